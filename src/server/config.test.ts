@@ -68,7 +68,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by name, with what to do', async (name, value) => {
   await expect(readConfig({ [name]: value })).rejects.toThrow(
-    new RegExp(`^The environment is not right:\\n  ${name} .+\\nSet these variables`),
+    new RegExp(`^Invalid configuration:\\n  ${name} .+\\nCorrect these environment variables`),
   )
 })
 

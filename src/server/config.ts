@@ -111,7 +111,7 @@ const VARIABLES = z.object({
     .string()
     .superRefine(async (password, { addIssue }) => {
       const fault = await passwordFault(password)
-      if (fault) addIssue(`is not safe. ${fault}`)
+      if (fault) addIssue(`is not accepted. ${fault}`)
     })
     .optional(),
   demo: onOff.optional(),
@@ -203,21 +203,21 @@ const schema = VARIABLES.refine(
   ({ historyDays, trashDays }) => historyDays === undefined || historyDays >= trashDays,
   {
     path: ['historyDays'],
-    error: 'must be at least TRASH_DAYS: so long changes can be taken back',
+    error: 'must be at least TRASH_DAYS, because changes can be undone that long',
   },
 )
   .refine((env) => env.backupDir || !(env.backupEvery || env.backupKeep), {
     path: ['backupDir'],
-    error: 'must say where the backups go',
+    error: 'must be set if BACKUP_EVERY or BACKUP_KEEP is set',
   })
   // Without PUBLIC_URL the Host header of a request would choose where the links lead.
   .refine((env) => !env.smtpUrl || (env.mailFrom && env.publicUrl), {
     path: ['smtpUrl'],
-    error: 'needs MAIL_FROM, and PUBLIC_URL: links in mails lead there',
+    error: 'needs MAIL_FROM and PUBLIC_URL',
   })
   .refine((env) => Boolean(env.oidcIssuer) === Boolean(env.oidcClientId), {
     path: ['oidcIssuer'],
-    error: 'and OIDC_CLIENT_ID go together',
+    error: 'must be set together with OIDC_CLIENT_ID',
   })
 
 const variableOf = (key: string) => key.replace(/[A-Z]/g, '_$&').toUpperCase()
@@ -236,7 +236,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       ({ path, message }) => `  ${variableOf(String(path[0]))} ${message}`,
     )
     throw new ConfigError(
-      `The environment is not right:\n${lines.join('\n')}\nSet these variables to other values, or unset them to use the defaults.`,
+      `Invalid configuration:\n${lines.join('\n')}\nCorrect these environment variables, or unset them to use the defaults.`,
     )
   }
   const { demo, oidcIssuer, oidcClientId, backupDir, smtpUrl, mailFrom, publicUrl } = data

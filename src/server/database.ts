@@ -26,7 +26,7 @@ export function diskWarnings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl
   try {
     const { bavail, bsize } = statfsSync(dataDir)
     if (bavail * bsize >= ALMOST_FULL_BYTES) return []
-    return [`The disk that holds ${dataDir} is almost full: free some space.`]
+    return [`The disk with ${dataDir} is almost full: free some space.`]
   } catch {
     return []
   }

@@ -30,11 +30,11 @@ export function explainFailure(
   // Nor may every user reach a database's socket.
   const isOfDatabase = databaseUrl && Object(error).syscall === 'connect'
   if (code === 'EACCES' && port !== undefined && !isOfDatabase)
-    return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`
+    return `Port ${port} is not allowed for this user. Choose one above 1023: PORT=3000 npm start`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && !databaseUrl))
     return `This machine has no address '${host}'. Set HOST to one it has, like 127.0.0.1 or 0.0.0.0.`
   if (databaseUrl && (isOfDatabase || fault || /^(28|3D)/.test(code ?? '')))
-    return `The database at ${withoutSecrets(databaseUrl)} cannot be used: ${message}. Check DATABASE_URL and that the database runs; without DATABASE_URL Waymark starts one of its own.`
+    return `The database at ${withoutSecrets(databaseUrl)} cannot be used: ${message}. Check DATABASE_URL and that the database is running. Without DATABASE_URL, Waymark starts its own.`
   return `Waymark stopped: ${message}`
 }
 

@@ -123,8 +123,8 @@ describe('an unusable data directory is refused with a plain message', () => {
   test('a file in its place', async () => {
     const { dataDir } = place()
     writeFileSync(dataDir, 'not a directory')
-    expect(await refusal(dataDir)).toContain('a file stands in its place')
-    expect(await refusal(join(dataDir, 'below'))).toContain('a file stands in its place')
+    expect(await refusal(dataDir)).toContain('is a file, but must be a directory')
+    expect(await refusal(join(dataDir, 'below'))).toContain('is a file, but must be a directory')
   })
 
   test('another file in the place of the database', async () => {
@@ -161,7 +161,7 @@ describe('an unusable data directory is refused with a plain message', () => {
   test('a command creates no database: a missing one means a wrong path', async () => {
     const { dataDir } = place()
     const join = () => open(dataDir, 'join').catch(String)
-    expect(await join()).toContain(`There is no database of Waymark in ${dataDir}.`)
+    expect(await join()).toContain(`There is no Waymark database in ${dataDir}.`)
     expect(existsSync(dataDir)).toBe(false)
     mkdirSync(dataDir)
     expect(await join()).toContain('Set DATA_DIR to the one that the server has')

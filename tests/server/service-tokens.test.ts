@@ -18,7 +18,7 @@ const command = async (...args: string[]) => (await adminCommand(server, ...args
 async function makeToken(name: string): Promise<string> {
   const said = await command('token', '--name', name)
   const [, token = ''] =
-    /^Token: (svc_[A-Za-z0-9_-]{43}) \(shown only this once\)$/m.exec(said) ?? []
+    /^Token: (svc_[A-Za-z0-9_-]{43}) \(shown only once\)$/m.exec(said) ?? []
   expect(token, said).not.toBe('')
   return token
 }
@@ -50,7 +50,7 @@ test('a service token opens only the events route, until it is revoked', async (
   }
 
   expect(await command('revoke-token', '--name', 'Mobile backend')).toBe(
-    "The token 'Mobile backend' opens nothing any more.\n",
+    "Revoked the token 'Mobile backend'.\n",
   )
   const refused = await sendEvents(server, [event()], { token })
   expect([refused.status, Object(refused.body.error).code]).toEqual([401, 'unauthenticated'])
@@ -92,7 +92,7 @@ test('tokens are listed by name, creation and last use, without the token', asyn
   const said = await command('tokens')
   const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
   const [head, ...rows] = said.split('\n')
-  expect(head).toMatch(/^Name +Created +Last used +Ends +Events +May$/)
+  expect(head).toMatch(/^Name +Created +Last used +Expires +Events +Permissions$/)
   for (const row of [
     `伟 the second +${time} +never +never +0 +events:send`,
     `Backend +${time} +${time} +never +0 +events:send`,
@@ -105,11 +105,11 @@ test('tokens are listed by name, creation and last use, without the token', asyn
 test.each([
   [['token', '--name', 'Backend'], "There is a token named 'Backend' already."],
   [['token'], '--name is missing.'],
-  [['token', '--name', '\u200b'], '--name takes at most 80 characters on one line.'],
+  [['token', '--name', '\u200b'], '--name must be one line of at most 80 characters.'],
   [['revoke-token', '--name', 'Nobody'], "There is no token named 'Nobody'."],
-  [['token', '--name', 'A', '--may', 'users'], '--may takes what and how'],
+  [['token', '--name', 'A', '--may', 'users'], '--may must be like users:read,update'],
   [['token', '--name', 'A', '--may', 'views:read'], 'must be one of career-fields, '],
-  [['token', '--name', 'A', '--days', '0'], '--days takes a number from 1 to 9999.'],
+  [['token', '--name', 'A', '--days', '0'], '--days must be a whole number from 1 to 9999.'],
 ])('npm run admin -- %j is refused with a reason', async (args, words) => {
   await expect(command(...args)).rejects.toThrow(words)
 })

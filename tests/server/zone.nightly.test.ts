@@ -68,7 +68,7 @@ test('set-zone recounts everything; a running server follows, and a new one need
   await insight.facts.accept(randomEvents(5, 400, CAST))
   await insight.facts.rollUp()
   const { said } = await adminCommand(server, 'set-zone', 'Pacific/Auckland')
-  expect(said).toContain('Days are counted in Pacific/Auckland now, and no longer in UTC.')
+  expect(said).toContain('Changed the reporting time zone from UTC to Pacific/Auckland.')
   expect(await derived(connection)).toEqual(await recount(connection, 'Pacific/Auckland'))
 
   expect(insight.zone()).toBe('UTC')
@@ -92,5 +92,5 @@ test('set-zone recounts everything; a running server follows, and a new one need
   const other = await start({ connection })
   expect(other.insight.zone()).toBe('Pacific/Auckland')
   const again = await adminCommand(server, 'set-zone', 'Pacific/Auckland')
-  expect(again.said).toBe('Days are counted in Pacific/Auckland already.\n')
+  expect(again.said).toBe('The reporting time zone is already Pacific/Auckland.\n')
 })

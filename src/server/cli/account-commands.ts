@@ -17,6 +17,7 @@ import {
   required,
   say,
   text,
+  UsageError,
   withServices,
 } from './command-line.ts'
 
@@ -24,12 +25,21 @@ import {
 const COMMAND = { id: null, address: null, reqId: null }
 const SEND_EVENTS = `${EVENTS_SCOPE}:send`
 const DAY_MS = 86_400_000
+const EMAIL_HELP = "the user's email"
+const NAME_HELP = "the token's name"
+const PASSWORD_HELP = 'the new password; if missing, it is asked for or generated'
 
 export const accountCommands = [
   command(
     'admin create',
     '--email <email> --first-name <name> --last-name <name> [--password <password>]',
-    { email: text, 'first-name': text, 'last-name': text, password: text },
+    'Create an admin.',
+    {
+      email: text('the email to sign in with'),
+      'first-name': text('the first name'),
+      'last-name': text('the last name'),
+      password: text(PASSWORD_HELP),
+    },
     async (given, config) => {
       const email = required(given.email, 'email')
       const firstName = required(given['first-name'], 'first-name')
@@ -38,39 +48,45 @@ export const accountCommands = [
       await withServices(config, ({ changes }) =>
         changes.create('users', { firstName, lastName, email, password, role: 'admin' }, SYSTEM),
       )
-      say(`${email} is an admin now.${shown}`)
+      say(`Created the admin ${email}.${shown}`)
     },
   ),
 
   command(
     'admin set-password',
     '--email <email> [--password <password>] [--temporary]',
-    { email: text, password: text, temporary: flag },
+    'Set the password of a user, and end the sessions.',
+    {
+      email: text(EMAIL_HELP),
+      password: text(PASSWORD_HELP),
+      temporary: flag('the user must choose another password at the next sign-in'),
+    },
     async ({ temporary = false, ...given }, config) => {
       const email = required(given.email, 'email')
       const { password, shown } = await choosePassword(given.password)
       await withServices(config, async (services) =>
         setPassword(services, await idOf(services, email), password, temporary),
       )
-      say(`${email} has a new password, and was signed out everywhere.${shown}`)
+      say(`Set the password of ${email}, and ended all sessions.${shown}`)
       if (temporary) say('The user must choose another password at the next sign-in.')
     },
   ),
 
-  /** Removes all second factors of a user who has lost them, and ends the user's sessions. Asks first. */
   command(
     'admin reset-factors',
     '--email <email> [--yes]',
-    { email: text, yes: flag },
+    'Remove all passkeys, authenticator app and recovery codes of a user, and end the sessions.',
+    { email: text(EMAIL_HELP), yes: flag('do not ask for confirmation') },
     async ({ yes, ...given }, config) => {
       const email = required(given.email, 'email')
       await withServices(config, async (services) => {
         const { store, factors, security } = services
         const id = await idOf(services, email)
         const { totp, passkeys } = await factors.countsOf(id)
-        if (!totp && passkeys === 0) throw new CommandError(`${email} has no second factor.`)
+        if (!totp && passkeys === 0)
+          throw new CommandError(`${email} does not use two-step verification.`)
         await confirm(
-          `Make sure that the request comes from ${email}: afterwards the password alone opens the account.`,
+          `This turns off two-step verification for ${email}: the password is then enough to sign in. Make sure that the request comes from this user.`,
           yes,
         )
         const ended = await inTransaction(store.pool, async (tx) => {
@@ -81,34 +97,40 @@ export const accountCommands = [
         const facts = { account: id, address: null, by: null }
         security.note('factor_removed', { ...facts, what: 'all' })
         if (ended.size > 0) security.note('sessions_ended', facts)
-        say(`Removed all second factors of ${email}, and ended all sessions.`)
+        say(`Turned off two-step verification for ${email}, and ended all sessions.`)
       })
     },
   ),
 
-  /** Creates a program's token, and shows it once. Without --may it may send events. */
   command(
     'admin token',
     '--name <name> [--may <resource>:<action>,…]… [--days <number>]',
-    { name: text, may: { ...text, multiple: true }, days: text },
+    'Create an API token, and print it once.',
+    {
+      name: text(NAME_HELP),
+      may: {
+        ...text('what it may do, like users:read,update; events:send by default'),
+        multiple: true,
+      },
+      days: text('the number of days until it expires; never by default'),
+    },
     async ({ name, days, may = [SEND_EVENTS] }, config) => {
       const wanted = { name: checkName(name), scopes: may.map(readScope) }
       if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
-        throw new CommandError('--days takes a number from 1 to 9999.')
+        throw new UsageError('--days must be a whole number from 1 to 9999.')
       const expiresAt = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null
       await withServices(config, async ({ tokens }) => {
         const { token, scopes } = await tokens.make({ ...wanted, expiresAt }, COMMAND)
-        say(`Token: ${token} (shown only this once)`)
+        say(`Token: ${token} (shown only once)`)
         const words = wordsOf(scopes)
-        const what = words === SEND_EVENTS ? `opens POST ${API_BASE}${EVENTS_PATH}` : `may ${words}`
-        const until = expiresAt ? `until ${expiresAt}, or ` : ''
-        say(`It ${what} and nothing else, ${until}until revoke-token ends it.`)
+        const what = words === SEND_EVENTS ? `POST ${API_BASE}${EVENTS_PATH}` : words
+        say(`Permissions: ${what}`)
+        say(`Expires: ${expiresAt ?? 'never'}`)
       })
     },
   ),
 
-  /** Lists the tokens without their secrets. */
-  command('admin tokens', '', {}, (_given, config) =>
+  command('admin tokens', '', 'List the API tokens.', {}, (_given, config) =>
     withServices(config, async ({ tokens }) => {
       const all = await tokens.list()
       if (all.length === 0) return say('There are no tokens.')
@@ -117,31 +139,34 @@ export const accountCommands = [
         one.revokedAt ? `revoked ${one.revokedAt}` : (one.expiresAt ?? 'never'),
         ...[String(one.events), wordsOf(one.scopes)],
       ])
-      rows.unshift(['Name', 'Created', 'Last used', 'Ends', 'Events', 'May'])
+      rows.unshift(['Name', 'Created', 'Last used', 'Expires', 'Events', 'Permissions'])
       const width = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0))
       const line = (row: string[]) => row.map((cell, at) => cell.padEnd(width(at))).join('  ')
       for (const row of rows) say(line(row).trimEnd())
     }),
   ),
 
-  /** Revokes a token at once, on all servers. With --take-back it also removes the events that the token sent. */
   command(
     'admin revoke-token',
     '--name <name> [--take-back]',
-    { name: text, 'take-back': flag },
+    'Revoke an API token on all servers.',
+    {
+      name: text(NAME_HELP),
+      'take-back': flag('also delete the events that it sent, and correct the figures'),
+    },
     async (given, config) => {
       const name = checkName(given.name)
       await withServices(config, async ({ tokens, insight }) => {
         const before = (await tokens.list()).find((one) => one.name === name && !one.revokedAt)
         if (!before) throw new CommandError(`There is no token named '${name}'.`)
         await tokens.revoke(before.id, COMMAND)
-        say(`The token '${name}' opens nothing any more.`)
+        say(`Revoked the token '${name}'.`)
         if (!given['take-back']) return
         await insight.facts.rollUp()
         await tokens.takeBack(before.id, COMMAND)
         while (await insight.facts.takeBack());
         const after = (await tokens.list()).find(({ id }) => id === before.id)
-        say(`Events taken back: ${after?.takenBack?.events ?? 0}. All figures are recounted.`)
+        say(`Deleted ${after?.takenBack?.events ?? 0} events, and corrected the figures.`)
       })
     },
   ),
@@ -154,18 +179,18 @@ async function idOf({ store }: Services, email: string): Promise<string> {
   return found.user.id
 }
 
-/** Returns the password that was given or typed, or a random one and the line that shows it. */
+/** Returns the given or entered password, or a random one and the line that shows it. */
 async function choosePassword(given?: string): Promise<{ password: string; shown: string }> {
   const ask = () => (isInteractive() ? askHidden('Password (empty for a random one): ') : '')
   const typed = given ?? (await ask())
   if (typed === '') {
     const password = randomPassword()
-    return { password, shown: `\nPassword: ${password} (shown only this once)` }
+    return { password, shown: `\nPassword: ${password} (shown only once)` }
   }
   const fault = await passwordFault(typed)
   if (fault) throw new CommandError(fault)
   if (given === undefined && (await askHidden('Repeat the password: ')) !== typed)
-    throw new CommandError('The two passwords differ.')
+    throw new CommandError('The passwords do not match. Nothing was changed.')
   return { password: typed, shown: '' }
 }
 
@@ -174,12 +199,12 @@ const wordsOf = (scopes: readonly Scope[]) =>
 
 /**
  * Reads a scope like 'users:read,update'. A resource has the API's name or the page's: 'missions' is
- * 'missions/templates'. `tokens.make` refuses unknown names.
+ * 'missions/templates'. `tokens.make` rejects unknown names.
  */
 function readScope(given: string): unknown {
   const [, resource, actions] = /^([^:]+):([a-z,]+)$/.exec(given) ?? []
   if (!(resource && actions))
-    throw new CommandError(`--may takes what and how, like users:read,update; not '${given}'.`)
+    throw new UsageError(`--may must be like users:read,update, not '${given}'.`)
   const byPage = registry.find(({ page }) => page === resource)?.name
   return { resource: byPage ?? resource, actions: actions.split(',') }
 }
@@ -187,6 +212,6 @@ function readScope(given: string): unknown {
 function checkName(given: string | undefined): string {
   const { data } = tokenName.safeParse(required(given, 'name'))
   if (data === undefined)
-    throw new CommandError(`--name takes at most ${MOST_TOKEN_NAME} characters on one line.`)
+    throw new UsageError(`--name must be one line of at most ${MOST_TOKEN_NAME} characters.`)
   return data
 }

@@ -25,14 +25,11 @@ import {
 } from './command-line.ts'
 
 export const backupCommands = [
-  /**
-   * Writes all stored data into one file, also while a server runs. Without a file it adds one to BACKUP_DIR and
-   * deletes the oldest. The server starts the command with --by-server, and writes the security log itself.
-   */
   command(
     'admin backup',
     '[<file>]',
-    { 'by-server': flag },
+    'Back up all data into a file, or into BACKUP_DIR. A server may run.',
+    { 'by-server': flag('used by the server, which writes the security log itself') },
     ({ 'by-server': byServer }, config, file) =>
       withDatabase(config, async (connection) => {
         const note = async (event: SecurityEventName, rows?: number) => {
@@ -45,9 +42,9 @@ export const backupCommands = [
             throw error
           })
           const size = `${(bytes / 1024 / 1024).toFixed(1)} MB, in ${secondsSince(began)} s`
-          say(`${path}: ${contentsOf(manifest)}, ${size}, read again and whole.`)
+          say(`${path}: ${contentsOf(manifest)}, ${size}. Verified.`)
           await noteLastBackup(connection, manifest.madeAt).catch(({ message }: Error) =>
-            say(`System Status cannot show this backup: ${message}`),
+            say(`Warning: System Status cannot show this backup: ${message}`),
           )
           await note('backup_made', rowsOf(manifest))
         }
@@ -60,79 +57,91 @@ export const backupCommands = [
           return true
         })
         if (isDone) return
-        say('Another process is making a backup now.')
+        say('Another process is creating a backup. Try again later.')
         process.exitCode = EXIT_BUSY
       }),
   ),
 
-  /** Checks that a backup is complete and unmodified, without a database. */
-  command('admin verify', '<file>', {}, async (_given, _config, file) => {
-    await verified(file)
-  }),
+  command(
+    'admin verify',
+    '<file>',
+    'Check that a backup is complete and unmodified.',
+    {},
+    async (_given, _config, file) => {
+      await verified(file)
+    },
+  ),
 
-  /** Replaces the database's content by a backup. No server may run. Asks first if there are records. */
-  command('admin restore', '<file> [--yes]', { yes: flag }, async ({ yes }, config, file) => {
-    const path = await verified(file)
-    const began = Date.now()
-    const replace = async (connection: Connection) => {
-      const { records, servers } = await contentOf(connection)
-      if (servers > 0)
+  command(
+    'admin restore',
+    '<file> [--yes]',
+    "Replace the database's content by a backup. Stop all servers first.",
+    { yes: flag('do not ask for confirmation') },
+    async ({ yes }, config, file) => {
+      const path = await verified(file)
+      const began = Date.now()
+      const replace = async (connection: Connection) => {
+        const { records, servers } = await contentOf(connection)
+        if (servers > 0)
+          throw new CommandError(
+            `A server uses this database (${servers} connections). Stop all servers first.`,
+          )
+        if (records > 0)
+          await confirm(
+            `This database has ${number(records)} records. A restore deletes them permanently. Consider a backup first.`,
+            yes,
+          )
+        const rows = rowsOf(await restoreBackup(path, connection, registry))
+        await noteInLog(config, connection, 'restored', rows)
+        say(
+          `Restored ${number(rows)} rows in ${secondsSince(began)} s. All users must sign in again.`,
+        )
+      }
+      await withDatabase(config, replace, 'serve')
+    },
+  ),
+
+  command(
+    'admin upgrade-database',
+    '[--yes]',
+    'Move the embedded database to the newest installed PostgreSQL. Stop all servers first.',
+    { yes: flag('do not ask for confirmation') },
+    async ({ yes }, config) => {
+      if (config.databaseUrl)
         throw new CommandError(
-          `A server works on this database (${servers} connections). Stop all servers first.`,
+          'This command upgrades only the embedded database. To upgrade the one at DATABASE_URL, see the documentation of PostgreSQL.',
         )
-      if (records > 0)
-        await confirm(
-          `This database holds ${number(records)} records. A restore deletes them permanently and merges nothing. Consider a backup first.`,
-          yes,
-        )
-      const rows = rowsOf(await restoreBackup(path, connection, registry))
-      await noteInLog(config, connection, 'restored', rows)
+      const upgrade = openUpgrade(config.dataDir)
+      if (!upgrade) return say('The database already uses the newest installed PostgreSQL.')
+      const { from, to } = upgrade
+      await confirm(
+        `This moves the database from PostgreSQL ${from} to ${to}. It needs disk space for two copies of the data, and keeps the old data. Stop all servers first.`,
+        yes,
+      )
+      const file = join(config.dataDir, backupName(new Date()))
+      const move = async (connection: Connection) => {
+        say(`Backing up the data of PostgreSQL ${from} to ${file}.`)
+        await makeBackup(file, connection)
+        say(`Restoring it into PostgreSQL ${to}.`)
+        await upgrade.fill(say, (fresh) => restoreBackup(file, fresh, registry))
+      }
+      // The old database stays held to the end, so that no server writes into it.
+      await withDatabase(config, move, 'serve')
+      const aside = await upgrade.swap()
       say(
-        `Restored ${number(rows)} rows in ${secondsSince(began)} s. All users have to sign in again.`,
+        `The database now uses PostgreSQL ${to}. All users must sign in again. When everything works, delete ${aside} and ${file}.`,
       )
-    }
-    await withDatabase(config, replace, 'serve')
-  }),
-
-  /**
-   * Moves the embedded database to the newest installed PostgreSQL, by a backup from the old one and a restore into
-   * the new one. The old data stays. Asks first.
-   */
-  command('admin upgrade-database', '[--yes]', { yes: flag }, async ({ yes }, config) => {
-    if (config.databaseUrl)
-      throw new CommandError(
-        'DATABASE_URL names a PostgreSQL of your own: upgrade it as its documentation says.',
-      )
-    const upgrade = openUpgrade(config.dataDir)
-    if (!upgrade) return say('The database already uses the newest PostgreSQL of this machine.')
-    const { from, to } = upgrade
-    await confirm(
-      `The database moves from PostgreSQL ${from} to ${to}. This needs disk space for two copies of the data; the old data stays. Stop all servers first.`,
-      yes,
-    )
-    const file = join(config.dataDir, backupName(new Date()))
-    const move = async (connection: Connection) => {
-      say(`Reading all data with PostgreSQL ${from} into ${file}.`)
-      await makeBackup(file, connection)
-      say(`Writing it with PostgreSQL ${to}.`)
-      await upgrade.fill(say, (fresh) => restoreBackup(file, fresh, registry))
-    }
-    // The old database stays held to the end, so that no server writes into it.
-    await withDatabase(config, move, 'serve')
-    const aside = await upgrade.swap()
-    say(
-      `The database uses PostgreSQL ${to} now. All users have to sign in again. When everything works, delete ${aside} and ${file}.`,
-    )
-  }),
+    },
+  ),
 ]
 
-/** Returns the absolute path of a backup that is whole. Throws UsageError and BackupError. */
+/** Verifies a backup and returns its absolute path. Throws UsageError and BackupError. */
 async function verified(file: string | undefined): Promise<string> {
   if (file === undefined) throw new UsageError('Name a file.')
   const manifest = await verifyBackup(resolve(file))
   const { madeAt, version, migrations } = manifest
   say(
-    `${file} is whole. Made ${madeAt} by version ${version}, schema ${migrations.at(-1)?.id}: ${contentsOf(manifest)}.`,
+    `${file} is valid. Created ${madeAt} by version ${version}, schema ${migrations.at(-1)?.id}: ${contentsOf(manifest)}.`,
   )
   return resolve(file)
 }

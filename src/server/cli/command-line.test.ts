@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { askHidden, confirm } from './command-line.ts'
-import { findCommand } from './commands.ts'
+import { askHidden, asksForHelp, confirm } from './command-line.ts'
+import { findCommand, helpFor } from './commands.ts'
 
 test.each([
   [['create', '--email', ' ', '--first-name', 'Ada', '--last-name', 'X'], '--email is missing.'],
@@ -35,3 +35,32 @@ test.each([
     expect(process.exitCode).toBe(130)
   },
 )
+
+test('--help and -h print the usage of a command, or the list of commands', () => {
+  for (const args of [
+    ['admin', 'restore', '--help'],
+    ['admin', 'restore', 'FILE', '-h'],
+  ]) {
+    expect(asksForHelp(args)).toBe(true)
+    expect(helpFor(args)).toMatch(
+      /^Usage: npm run admin -- restore <file> \[--yes\]\n\n.+\n\nOptions:\n {2}--yes {7}do not/,
+    )
+  }
+  for (const args of [
+    ['admin', '--help'],
+    ['admin', 'unknown', '-h'],
+  ])
+    expect(helpFor(args)).toMatch(/^Usage: npm run admin -- <command>.*\n {2}restore +Replace/s)
+  expect(helpFor(['demo', '--help'])).toContain('Usage: npm run demo -- [--reset]')
+  expect(asksForHelp(['admin', 'token', '--name', 'help'])).toBe(false)
+})
+
+test.each([
+  [[], 'Name a command.', 'Usage: npm run admin -- <command>'],
+  [['restor'], "Unknown command 'restor'.", 'Usage: npm run admin -- <command>'],
+  [['restore', '--no'], "Unknown option '--no'.", 'Usage: npm run admin -- restore'],
+  [['restore', 'a', 'b'], "Unexpected argument 'b'.", 'Usage: npm run admin -- restore'],
+])('admin %j fails with its reason and the usage', async (words, message, usage) => {
+  const run = async () => findCommand(['admin', ...words])(await readConfig({}))
+  await expect(run()).rejects.toMatchObject({ message, usage: expect.stringContaining(usage) })
+})

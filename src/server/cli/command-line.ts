@@ -12,33 +12,54 @@ import { openServices, type Services } from '#server/services.ts'
 /** The command cannot do what was asked. The message says why. */
 export class CommandError extends Error {}
 
-/** The command line is wrong. The usage is printed after the message. */
-export class UsageError extends CommandError {}
+/** The command line is wrong. `usage` is printed after the message. */
+export class UsageError extends CommandError {
+  usage = ''
+}
 
-type Options = NonNullable<ParseArgsConfig['options']>
+type Option = NonNullable<ParseArgsConfig['options']>[string] & { help: string }
+type Options = Readonly<Record<string, Option>>
+
+/** An option with a value, and a switch. `help` describes it. */
+export const text = (help: string) => ({ type: 'string', help }) as const
+export const flag = (help: string) => ({ type: 'boolean', help }) as const
+
+const HELP = { type: 'boolean', short: 'h' } as const
 
 /**
- * Declares a command. `usage` are its arguments in the help. If they begin with a <placeholder>, `run` gets that word,
- * or undefined. `run` throws UsageError and CommandError.
+ * Declares a command. `usage` lists its arguments. If they begin with a <placeholder>, `run` gets that word, or
+ * undefined. `about` is a sentence for the help. `run` throws UsageError and CommandError.
  */
 export function command<T extends Options>(
   name: string,
   usage: string,
+  about: string,
   options: T,
   run: (given: Values<T>, config: Config, word?: string) => Promise<void>,
 ) {
   const words = name.split(' ')
   const [script, ...others] = words
   const allowPositionals = /^\[?</.test(usage)
+  const line = `Usage: npm run ${script} -- ${[...others, usage].join(' ')}`.trimEnd()
+  const descriptions = [
+    ...Object.entries(options).map(([option, { help }]): Row => [`--${option}`, help]),
+    ['-h, --help', 'show this help'] as const,
+  ]
   return {
     /** The words that it is called by. */
     words,
-    usage: `npm run ${script} -- ${[...others, usage].join(' ')}`.trimEnd(),
+    about,
+    help: `${line}\n\n${about}\n\nOptions:\n${listOf(descriptions)}`,
     async run(args: string[], config: Config): Promise<void> {
-      const { values, positionals } = parse({ args, options, allowPositionals })
-      const [word, surplus] = positionals
-      if (surplus !== undefined) throw new UsageError(`'${surplus}' is one argument too many.`)
-      await run(values, config, word)
+      try {
+        const { values, positionals } = parse({ args, options, allowPositionals })
+        const [word, surplus] = positionals
+        if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`)
+        await run(values, config, word)
+      } catch (error) {
+        if (error instanceof UsageError) error.usage = line
+        throw error
+      }
     },
   }
 }
@@ -51,12 +72,24 @@ function parse<T extends ParseArgsConfig>(config: T) {
   try {
     return parseArgs(config)
   } catch (error) {
-    throw new UsageError(Object(error).message)
+    const message: string = Object(error).message
+    // Node adds advice about arguments that begin with a hyphen.
+    throw new UsageError(message.replace(/\. (To specify a positional|This command).*/s, '.'))
   }
 }
 
-export const text = { type: 'string' } as const
-export const flag = { type: 'boolean' } as const
+/** Returns whether the words ask for the help. */
+export function asksForHelp(args: string[]): boolean {
+  return parseArgs({ args, options: { help: HELP }, strict: false }).values.help === true
+}
+
+type Row = readonly [name: string, about: string]
+
+/** Returns indented lines of two columns. */
+export function listOf(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
+}
 
 /** Returns the value of a required option. Throws UsageError. */
 export function required(value: string | undefined, option: string): string {

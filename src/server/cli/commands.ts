@@ -11,10 +11,10 @@ import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import {
-  CommandError,
   command,
   confirm,
   flag,
+  listOf,
   say,
   secondsSince,
   text,
@@ -23,49 +23,66 @@ import {
   withServices,
 } from './command-line.ts'
 
-/** Computes all figures from the stored events. A server may run meanwhile. */
-const rebuild = command('admin rebuild', '', {}, (_given, config) =>
-  withServices(config, async ({ insight }, connection) => {
-    const began = Date.now()
-    await insight.facts.rollUp()
-    const wrong = await rebuildAlone(connection, { registry, say })
-    const found = wrong === 0 ? 'nothing was wrong' : `corrected ${wrong} wrong rows`
-    say(`Recounted all events in ${secondsSince(began)} s: ${found}.`)
-  }),
+const rebuild = command(
+  'admin rebuild',
+  '',
+  'Count all figures again from the stored events. A server may run.',
+  {},
+  (_given, config) =>
+    withServices(config, async ({ insight }, connection) => {
+      const began = Date.now()
+      await insight.facts.rollUp()
+      const wrong = await rebuildAlone(connection, { registry, say })
+      const found = wrong === 0 ? 'Nothing was wrong' : `Corrected ${wrong} wrong rows`
+      say(`Counted all events again in ${secondsSince(began)} s. ${found}.`)
+    }),
 )
 
-/** Counts days in another time zone from now on. Running servers follow. */
-const setZone = command('admin set-zone', '<time zone>', {}, async (_given, config, name) => {
-  if (!name) throw new UsageError('Say which time zone.')
-  const { data: zone, error } = zoneSchema.safeParse(name)
-  if (zone === undefined)
-    throw new CommandError(`'${name}' cannot be used: ${error?.issues[0]?.message}.`)
-  await withServices(config, async ({ security }, connection) => {
-    const before = await moveToZone(connection, zone, { registry, say })
-    if (before === zone) return say(`Days are counted in ${before} already.`)
-    const facts = { account: null, address: null, what: 'reporting time zone', to: zone }
-    security.note('settings_changed', facts)
-    say(`Days are counted in ${zone} now, and no longer in ${before}.`)
-    say('On all servers, set REPORTING_TIME_ZONE to this zone, or unset it.')
-  })
-})
-
-/** Counts the batches of events that were set aside. */
-const retryEvents = command('admin retry-events', '', {}, (_given, config) =>
-  withServices(config, async ({ insight }) => {
-    const { batches, events, aside } = await insight.facts.retry()
-    if (batches === 0) return say('No batch of events is set aside.')
-    say(
-      `Tried again: ${batches}. Batches that still cannot be counted: ${aside}. New events: ${events}.`,
-    )
-  }),
+const setZone = command(
+  'admin set-zone',
+  '<time-zone>',
+  'Count days in another time zone. Running servers follow.',
+  {},
+  async (_given, config, name) => {
+    if (!name) throw new UsageError('Name a time zone, like Europe/Vienna.')
+    const { data: zone, error } = zoneSchema.safeParse(name)
+    if (zone === undefined)
+      throw new UsageError(`The time zone '${name}' ${error?.issues[0]?.message}.`)
+    await withServices(config, async ({ security }, connection) => {
+      const before = await moveToZone(connection, zone, { registry, say })
+      if (before === zone) return say(`The reporting time zone is already ${before}.`)
+      const facts = { account: null, address: null, what: 'reporting time zone', to: zone }
+      security.note('settings_changed', facts)
+      say(`Changed the reporting time zone from ${before} to ${zone}.`)
+      say('If REPORTING_TIME_ZONE is set on a server, set it to this zone or unset it.')
+    })
+  },
 )
 
-/** Loads the sample data. With --reset it deletes the old samples first. */
+const retryEvents = command(
+  'admin retry-events',
+  '',
+  'Retry the batches of events that could not be counted.',
+  {},
+  (_given, config) =>
+    withServices(config, async ({ insight }) => {
+      const { batches, events, aside } = await insight.facts.retry()
+      if (batches === 0) return say('There are no failed batches.')
+      say(`Retried ${batches} batches: ${events} new events, ${aside} batches failed again.`)
+    }),
+)
+
 const demo = command(
   'demo',
   '[--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]',
-  { reset: flag, users: text, events: text, today: text, yes: flag },
+  'Load the sample data.',
+  {
+    reset: flag('delete the existing samples first'),
+    users: text(`the number of sample users; ${DEMO_USERS} by default`),
+    events: text('about how many events to add'),
+    today: text('the day that the data leads up to; today by default'),
+    yes: flag('do not ask for confirmation'),
+  },
   async ({ reset = false, yes, ...given }, config) => {
     const users = countIn(given.users ?? String(DEMO_USERS), '--users', 1_000_000)
     const events = given.events ? countIn(given.events, '--events', 20_000_000) : undefined
@@ -88,28 +105,33 @@ function countIn(given: string, option: string, most: number): number {
   return Number(given)
 }
 
-/** Checks this server, and says how to fix each fault. Exits with 1 if there is one. */
-const doctor = command('admin doctor', '', {}, async (_given, config) => {
-  const findings = await withDatabase(config, (connection) =>
-    diagnose(connection, config, registry),
-  ).catch((error: unknown) => withoutDatabase(explainFailure(error, config), config))
-  for (const { about, words, fix } of findings) {
-    say(`${fix === undefined ? 'ok    ' : 'WRONG '} ${about}: ${words}`)
-    if (fix !== undefined) say(`       fix: ${fix}`)
-  }
-  const count = findings.filter(({ fix }) => fix !== undefined).length
-  say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
-  if (count > 0) process.exitCode = 1
-})
+const doctor = command(
+  'admin doctor',
+  '',
+  'Check the server and print how to fix each error. Exits with 1 if there are errors.',
+  {},
+  async (_given, config) => {
+    const findings = await withDatabase(config, (connection) =>
+      diagnose(connection, config, registry),
+    ).catch((error: unknown) => withoutDatabase(explainFailure(error, config), config))
+    for (const { about, words, fix } of findings) {
+      say(`${fix === undefined ? 'ok    ' : 'ERROR '} ${about}: ${words}`)
+      if (fix !== undefined) say(`       fix: ${fix}`)
+    }
+    const count = findings.filter(({ fix }) => fix !== undefined).length
+    say(`\n${findings.length - count} passed, ${count} failed.`)
+    if (count > 0) process.exitCode = 1
+  },
+)
 
-/** Lists the stored records that these declarations would refuse, and changes nothing. Exits with 1 if there are any. */
 const checkData = command(
   'check data',
-  '[--against <database URL>]',
-  { against: text },
+  '[--against <database-url>]',
+  'List stored records that the declarations reject. Exits with 1 if there are any.',
+  { against: text('another database: postgres://…') },
   async ({ against }, config) => {
     if (against !== undefined && !/^postgres(ql)?:\/\//.test(against))
-      throw new UsageError('--against takes a database URL: postgres://…')
+      throw new UsageError('--against must be a database URL: postgres://…')
     const own = against === undefined ? config : { ...config, databaseUrl: against }
     const findings = await withDatabase(own, async (connection) => {
       const client = await connectAlone(connection)
@@ -120,13 +142,13 @@ const checkData = command(
       say(`  Field     ${resource}: ${field}`)
       say(`  Records   ${records.map(({ id, name }) => `${id}  ${name}`).join('\n            ')}`)
       say(`  List      ${link}`)
-      say(`  To do     ${fix}\n`)
+      say(`  Fix       ${fix}\n`)
     }
     const refused = findings.length
     say(
       refused === 0
         ? 'All stored records match their declarations.'
-        : `${refused} findings violate the declarations. See docs/changing-a-resource.md`,
+        : `${refused} findings. docs/changing-a-resource.md explains what to do.`,
     )
     if (refused > 0) process.exitCode = 1
   },
@@ -139,12 +161,25 @@ const COMMANDS = [
   ...[checkData, demo],
 ]
 
-export const USAGE = `Usage:\n${COMMANDS.map(({ usage }) => `  ${usage}\n`).join('')}`
+const matching = (args: string[]) =>
+  COMMANDS.find(({ words }) => words.every((word, at) => args[at] === word))
+
+/** Returns the help of the command that the first words name, or the list of commands. */
+export function helpFor(args: string[]): string {
+  const found = matching(args)
+  if (found) return found.help
+  const rows = COMMANDS.flatMap(({ words: [script, word], about }) =>
+    script === 'admin' && word ? [[word, about] as const] : [],
+  )
+  return `Usage: npm run admin -- <command> [options]\n\nCommands:\n${listOf(rows)}\n\nnpm run admin -- <command> --help shows the options of a command.`
+}
 
 /** Returns the command that the first words name. Throws UsageError if there is none. */
-export function findCommand(words: string[]): (config: Config) => Promise<void> {
-  for (const { words: own, run } of COMMANDS)
-    if (own.every((word, at) => words[at] === word))
-      return (config) => run(words.slice(own.length), config)
-  throw new UsageError(`There is no command '${words.slice(0, 2).join(' ')}'.`)
+export function findCommand(args: string[]): (config: Config) => Promise<void> {
+  const found = matching(args)
+  if (found) return (config) => found.run(args.slice(found.words.length), config)
+  const [, word] = args
+  const error = new UsageError(word ? `Unknown command '${word}'.` : 'Name a command.')
+  error.usage = helpFor([])
+  throw error
 }

@@ -43,8 +43,8 @@ export function findBinaries(layout: Layout, wanted: number | undefined): Binari
   const have = all.map(({ version }) => version).join(', ') || 'none'
   throw new ClusterError(
     wanted === undefined
-      ? `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages, and none on this system. Install PostgreSQL (its initdb and postgres programs are enough), or set DATABASE_URL to a server that runs elsewhere.`
-      : `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted} (its initdb and postgres programs are enough), then move the data: npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
+      ? `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages, and none on this system. Install PostgreSQL (the programs initdb and postgres are enough), or set DATABASE_URL.`
+      : `${layout.data} was created by PostgreSQL ${wanted}, but this machine has: ${have}. Install PostgreSQL ${wanted} (the programs initdb and postgres are enough), then run npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
   )
 }
 

@@ -44,7 +44,7 @@ export function existingMajor(layout: Layout): number | undefined {
   const marker = readText(layout.marker)
   if (marker !== undefined && !/"engine":\s*"postgresql"/.test(marker)) {
     throw new ClusterError(
-      `${layout.marker} names another database engine than PostgreSQL. Set DATA_DIR to another directory, or use the version of Waymark that made it.`,
+      `${layout.marker} names another database engine. Set DATA_DIR to another directory, or use the version of Waymark that created it.`,
     )
   }
   const version = readText(join(layout.data, 'PG_VERSION'))
@@ -52,12 +52,12 @@ export function existingMajor(layout: Layout): number | undefined {
   const aside = listing(layout.root)?.find((name) => /^postgres-\d+$/.test(name))
   if (aside && listing(layout.data) === undefined)
     throw new ClusterError(
-      `An upgrade of the database was cut off: rename ${join(layout.root, aside)} to ${layout.data}, then run it again (npm run admin -- upgrade-database).`,
+      `An upgrade of the database was interrupted. Rename ${join(layout.root, aside)} to ${layout.data}, then run it again: npm run admin -- upgrade-database`,
     )
   const strangers = listing(layout.data)
   if (strangers === undefined) return undefined
   throw new ClusterError(
-    `${layout.data} exists but holds no PostgreSQL data${strangers[0] ? ` (it holds ${strangers[0]})` : ''}. Move it away, or set DATA_DIR to another directory.`,
+    `${layout.data} exists but contains no PostgreSQL data${strangers[0] ? ` (it contains ${strangers[0]})` : ''}. Move it away, or set DATA_DIR to another directory.`,
   )
 }
 
@@ -211,8 +211,8 @@ async function attempt(options: Launch): Promise<string | undefined> {
     if (performance.now() > newsAt) {
       say(
         freeBytes(layout.root) < FULL_BYTES
-          ? `The disk that holds ${layout.root} is full: the database cannot recover until some space is free.`
-          : 'The database is still starting (after a crash it first recovers what was written).',
+          ? `The disk with ${layout.root} is full. The database cannot recover until some space is free.`
+          : 'The database is still starting. After a crash it first recovers the latest writes.',
       )
       newsAt = performance.now() + MORE_NEWS_MS
     }

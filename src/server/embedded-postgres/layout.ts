@@ -23,11 +23,11 @@ export class ClusterError extends Error {
 }
 
 const FULL =
-  'The disk that holds {path} is full. Free some space, or set DATA_DIR to a directory on another disk.'
+  'The disk with {path} is full. Free some space, or set DATA_DIR to a directory on another disk.'
 const NO_PERMISSION =
   'No permission to read and write {path}. Correct its owner, mode or attributes, or set DATA_DIR to another directory.'
 const IN_THE_WAY =
-  '{path} cannot be a directory: a file stands in its place. Move that file away, or set DATA_DIR to another directory.'
+  '{path} is a file, but must be a directory. Move it away, or set DATA_DIR to another directory.'
 const DISK_ERRORS: Readonly<Record<string, string>> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL },
   ...{ EACCES: NO_PERMISSION, EPERM: NO_PERMISSION },
@@ -74,12 +74,12 @@ export function prepareLayout(dataDir: string, mode: 'serve' | 'join') {
     if (!entries.includes('engine.json') && !existsSync(join(asked, 'postgres', 'PG_VERSION'))) {
       if (mode === 'join')
         throw new ClusterError(
-          `There is no database of Waymark in ${asked}. Set DATA_DIR to the one that the server has, or start the server first: it makes one.`,
+          `There is no Waymark database in ${asked}. Set DATA_DIR to the server's directory, or run npm start to create one.`,
         )
       const stranger = entries.find((name) => !UNFINISHED.test(name))
       if (stranger !== undefined)
         throw new ClusterError(
-          `${asked} holds other files (${stranger}) and no database of Waymark. Set DATA_DIR to an empty directory, or to the one that the database is in.`,
+          `${asked} contains other files (${stranger}) and no Waymark database. Set DATA_DIR to an empty directory, or to the one with the database.`,
         )
     }
     mkdirSync(asked, { recursive: true, mode: 0o700 })

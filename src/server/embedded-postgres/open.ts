@@ -68,7 +68,7 @@ export async function openCluster({ dataDir, mode, say }: OpenOptions) {
   let restarting: Promise<void> = Promise.resolve()
 
   const restart = async () => {
-    say('The database stopped unexpectedly; starting it again.')
+    say('The database stopped unexpectedly. Restarting it.')
     let last = ''
     for (let tries = 0; !over.signal.aborted; tries += 1)
       try {
@@ -76,7 +76,7 @@ export async function openCluster({ dataDir, mode, say }: OpenOptions) {
         await sleep(pauseMs, undefined, { signal: over.signal })
         hold = (await reach(layout, mode, say, opened.connection.host)).hold
         watch()
-        say('The database is back.')
+        say('The database is running again.')
         return
       } catch (failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
@@ -147,7 +147,9 @@ async function reach(layout: Layout, mode: Mode, say: Say, socketDir?: string): 
         }
       tell(`Waiting for the database in ${layout.root} (process ${found.pid}) to answer.`)
       if (waited > SILENT_MS) {
-        say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
+        say(
+          `The database process ${found.pid} of an earlier start does not respond. Restarting it.`,
+        )
         await stopPostmaster(layout, found.pid)
       }
     } else {
@@ -160,7 +162,7 @@ async function reach(layout: Layout, mode: Mode, say: Say, socketDir?: string): 
           lock?.release()
         }
       }
-      tell(`Waiting for ${lock.holder}, which holds the database in ${layout.root}.`)
+      tell(`Waiting for ${lock.holder}, which uses the database in ${layout.root}.`)
       if (waited > (lock.isAlive ? STARTING_MS : UNSEEN_MS))
         throw new ClusterError(
           `The database in ${layout.root} is in use by ${lock.holder}, and its own processes cannot be seen from here. If that is another container, stop that one first, or run commands there. Otherwise ${layout.log} says why it does not start.`,
@@ -182,7 +184,6 @@ async function start(
   const major = existingMajor(layout)
   const binaries = findBinaries(layout, major)
   if (major === undefined) {
-    say(`Setting up a new database in ${layout.root} (PostgreSQL ${binaries.version}).`)
     await initialise(layout, binaries, account)
   } else {
     writeMarker(layout, binaries)
@@ -224,7 +225,7 @@ async function connect(host: string, port: number, mode: Mode, started: boolean)
          where locktype = 'advisory' and objid = ${SERVED} and granted`,
       )
       throw new ClusterError(
-        `Another Waymark server${rows[0]?.who ?? ''} is already running on this data directory. Stop that one first, or give this one a DATA_DIR of its own.`,
+        `Another Waymark server${rows[0]?.who ?? ''} is already running on this data directory. Stop it first, or set DATA_DIR to another directory.`,
       )
     }
     return {
@@ -302,7 +303,7 @@ export function openUpgrade(dataDir: string) {
   if (from === undefined || major <= from) return undefined
   const aside = join(layout.root, `postgres-${from}`)
   if (existsSync(aside))
-    throw new ClusterError(`${aside} is there already, from an earlier upgrade. Move it away.`)
+    throw new ClusterError(`${aside} already exists, from an earlier upgrade. Move it away.`)
   const beside = join(layout.root, 'upgrade')
   return {
     from,
@@ -331,12 +332,14 @@ export async function swapIn(dataDir: string, beside: string, aside: string): Pr
   for (; lock?.taken === false && performance.now() < until; lock = takeDataLock(layout.run))
     await sleep(100)
   if (lock?.taken === false)
-    throw new ClusterError('A server was started on the data meanwhile. Stop it and start again.')
+    throw new ClusterError('A server was started during the upgrade. Stop it and try again.')
   try {
     for (const one of [layout, fresh]) {
       const pid = readPostmaster(one)?.pid
       if (pid !== undefined && isOurs(one, pid))
-        throw new ClusterError(`The database in ${one.root} still runs. Stop it and start again.`)
+        throw new ClusterError(
+          `The database in ${one.root} is still running. Stop the server and try again.`,
+        )
     }
     renameSync(layout.data, aside)
     renameSync(fresh.data, layout.data)
