@@ -6,12 +6,8 @@ const email = 'admin@waymark.local'
 
 test.each([
   ['made by the first start', { email, isNew: true, password: 'abcde-fghjk' }, 'abcde-fghjk'],
-  ['given', { email, isNew: true }, 'the one given as ADMIN_PASSWORD'],
-  [
-    'made or set before',
-    { email, isNew: false },
-    'printed at the first start, unless you have set',
-  ],
+  ['given', { email, isNew: true }, 'the value of ADMIN_PASSWORD'],
+  ['made or set before', { email, isNew: false }, 'as set before'],
 ])('the greeting says where a password is that was %s', async (_, admin, words) => {
   const lines: string[] = []
   greet(3000, admin, await readConfig({}), (line) => lines.push(line))

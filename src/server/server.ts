@@ -10,6 +10,7 @@ import { startBackups } from '#server/ops/backup/backup-schedule.ts'
 import { startChecks, startHousekeeping } from '#server/ops/housekeeping.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
 import { checkActions } from '#server/records/actions.ts'
+import { SECURITY_WORD } from '#server/security-log/security-log.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -39,15 +40,18 @@ export async function startServer(
     start = resolve
   })
   try {
-    const services = await openServices(connection, config, registry, (line, message) =>
-      app?.log.warn(line, message),
-    )
+    let isStarted = false
+    const services = await openServices(connection, config, registry, (line, message) => {
+      // A start makes the first admin, and prints it for the operator.
+      const level = isStarted || message !== SECURITY_WORD ? 'warn' : 'info'
+      app?.log[level](line, message)
+    })
     opened = services
     const { store, zone, proxyWarnings } = services
     zone.confirm(config.reportingTimeZone)
     // The operator may have corrected what an earlier run has noted.
     await noteProxies(store.pool, [])
-    for (const warning of schemaWarnings(store)) print(warning)
+    for (const warning of schemaWarnings(store)) print(`Warning: ${warning}`)
     const server = await createApp({
       ...services,
       ...{ config, ready, say: print },
@@ -60,7 +64,7 @@ export async function startServer(
     if (openPort) await openPort(server)
     else await server.listen({ host: config.host, port: config.port })
     await loadDemoOnce(connection, config.demo, print)
-    // A random password exists only here: nothing may fail between making and printing it.
+    // A random password exists only here: nothing may fail before it is printed.
     const admin = await ensureAdmin(services, {
       email: config.adminEmail,
       password: config.adminPassword,
@@ -71,6 +75,7 @@ export async function startServer(
       server.log.warn(warning)
       print(`Warning: ${warning}`)
     }
+    isStarted = true
     start()
     startJobs(services, config, print, server.log)
     return {
@@ -94,12 +99,10 @@ export async function startServer(
 
 function schemaWarnings({ hasSearchIndex, hasTextOrder, unmadeIndexes }: Store): string[] {
   const warnings = [
-    !hasSearchIndex &&
-      'The database has no pg_trgm extension: searches work, but read whole tables.',
-    !hasTextOrder &&
-      'The database was built without ICU: lists sort texts by their code points, É after Z.',
+    !hasSearchIndex && 'The database has no pg_trgm extension. Searches work, but are slow.',
+    !hasTextOrder && 'The database was built without ICU. Lists sort É after Z.',
     unmadeIndexes.length > 0 &&
-      `Stored texts are too long for these indexes, so that lists read whole tables: ${unmadeIndexes.join(', ')}. Shorten the texts and start again.`,
+      `Some stored texts are too long for these indexes, which makes lists slow: ${unmadeIndexes.join(', ')}. Shorten the texts and restart.`,
   ]
   return warnings.filter((words) => words !== false)
 }
@@ -133,11 +136,8 @@ export function greet(
   const others = addresses.flatMap((one) =>
     one && !one.internal && one.family === 'IPv4' ? at(one.address) : [],
   )
-  const known = isNew
-    ? 'the one given as ADMIN_PASSWORD'
-    : 'printed at the first start, unless you have set another one'
+  const known = isNew ? 'the value of ADMIN_PASSWORD' : 'as set before'
   const lines = [
-    '',
     `${brand.name} is running.`,
     `  Console       ${base}/admin`,
     `  Landing page  ${base}/`,
@@ -147,7 +147,7 @@ export function greet(
     '  Sign in with',
     `  Email         ${email}`,
     `  Password      ${password ?? known}`,
-    ...(password ? ['  It is shown only this once.'] : []),
+    ...(password ? ['  Save the password now: it is shown only once.'] : []),
     ...(isNew ? [] : [`  Lost it?      npm run admin -- set-password --email ${email}`]),
     '',
   ]

@@ -57,7 +57,7 @@ export async function openServices(
   const passwords = await createPasswords()
   const logLost = throttled(log)
   const store = await openStore(connection, registry, config, ({ message }) =>
-    logLost({ reason: message }, 'a database connection was lost'),
+    logLost({ reason: message }, 'database connection lost'),
   )
   const encryption = createEncryption(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(log, store.pool)
@@ -67,7 +67,7 @@ export async function openServices(
     // In order, so that the last warnings remain.
     noted = noted
       .then(() => noteProxies(store.pool, warnings))
-      .catch(({ message }: Error) => log({ reason: message }, 'a proxy could not be noted'))
+      .catch(({ message }: Error) => log({ reason: message }, 'storing proxy warnings failed'))
   })
   const zone = await openZone(store.pool, config.reportingTimeZone)
   const links = createEntryLinks(await store.secret('waitlist'))

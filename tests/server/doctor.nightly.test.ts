@@ -160,7 +160,7 @@ test('a database that does not answer is a finding, and the command ends with 1'
   url.pathname = '/nowhere'
   const doctor = findCommand(['admin', 'doctor'])
   await doctor(await readConfig({ DATABASE_URL: url.href })).finally(() => spy.mockRestore())
-  expect(lines.join('')).toMatch(/WRONG {2}database: .*\n {7}fix: .*DATABASE_URL/)
+  expect(lines.join('')).toMatch(/ERROR {2}database: .*\n {7}fix: .*DATABASE_URL/)
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
 })

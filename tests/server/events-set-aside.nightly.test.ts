@@ -59,7 +59,7 @@ test('batches that cannot be counted are set aside and reported once; all others
   expect(tell).toHaveBeenCalledTimes(3)
   expect(tell.mock.calls[0]).toEqual([
     { err: expect.any(Error), batch: first?.id },
-    'a batch of events cannot be counted and was set aside',
+    'counting a batch of events failed, set aside',
   ])
   // The queue goes on without them.
   expect(await facts.rollUp()).toBe(0)
@@ -75,12 +75,10 @@ test('batches that cannot be counted are set aside and reported once; all others
     [first?.id],
   )
   const { said } = await adminCommand(server, 'retry-events')
-  expect(said).toBe('Tried again: 3. Batches that still cannot be counted: 2. New events: 1.\n')
+  expect(said).toBe('Retried 3 batches: 1 new events, 2 batches failed again.\n')
   expect(await aside(server)).toEqual(others.map((one) => ({ ...one, attempts: 2 })))
   await expectRight(server)
   await query(server.connection, 'delete from event_batches')
-  expect((await adminCommand(server, 'retry-events')).said).toBe(
-    'No batch of events is set aside.\n',
-  )
+  expect((await adminCommand(server, 'retry-events')).said).toBe('There are no failed batches.\n')
   expect(await systemWarnings(server)).toEqual([])
 }, 180_000)

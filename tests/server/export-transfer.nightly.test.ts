@@ -115,7 +115,7 @@ describe('a transfer', () => {
       )
       await expect(rest()).rejects.toThrow('aborted')
       expect(response.complete).toBe(false)
-      expect(lines.at(-1)).toContain('An export broke off.')
+      expect(lines.at(-1)).toContain('export failed')
       expect((await server.call('GET', '/users')).status).toBe(200)
     },
   )

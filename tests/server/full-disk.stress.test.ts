@@ -70,7 +70,7 @@ test.skipIf(!disk.isThere)(
     expect([await read(), (await write()).status]).toEqual([503, 503])
 
     disk.empty()
-    await vi.waitFor(() => expect(said).toContain('The database is back.'), patiently)
+    await vi.waitFor(() => expect(said).toContain('The database is running again.'), patiently)
     await vi.waitFor(async () => expect((await write()).status).toBe(201), patiently)
     const names: string[] = []
     for (let page = 1; names.length < saved.length; page += 1) {

@@ -71,7 +71,7 @@ export function createFacts({
     const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry), limits)
     tally.counted += rolled?.events ?? 0
     for (const one of rolled?.aside ?? [])
-      tell(one, 'a batch of events cannot be counted and was set aside')
+      tell(one, 'counting a batch of events failed, set aside')
     return rolled
   }
 
@@ -126,7 +126,7 @@ export function createFacts({
     start(background: Background): void {
       const startedAt = Date.now()
       let isLate = false
-      wakeRoller = background.schedule('rolling up events', ROLLING, async (signal) => {
+      wakeRoller = background.schedule('count events', ROLLING, async (signal) => {
         const { rows } = await rolling.query<{ seconds: number | null; hasUserCounts: boolean }>(
           PENDING,
         )
@@ -143,7 +143,7 @@ export function createFacts({
         if (!rolled) wakeRoller()
         return rolled !== undefined && rolled.batches > 0
       })
-      wakeTakeBack = background.schedule('taking events back', TAKING_BACK, takeBack)
+      wakeTakeBack = background.schedule('delete events of revoked tokens', TAKING_BACK, takeBack)
     },
   }
 }

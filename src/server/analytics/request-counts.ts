@@ -76,7 +76,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     },
 
     start(background: Background): void {
-      background.schedule('counting requests', RHYTHM, flush)
+      background.schedule('count requests', RHYTHM, flush)
     },
 
     /** Deletes minutes that are no longer read. */

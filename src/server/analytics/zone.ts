@@ -44,7 +44,7 @@ export async function openZone(pool: Pool, configured: string | undefined) {
 
     /** Reads the zone again now and then: `set-zone` changes it under a running server. */
     follow(background: Background): void {
-      background.schedule('reading the time zone', SCHEDULE, read)
+      background.schedule('read the time zone', SCHEDULE, read)
     },
   }
 }

@@ -35,7 +35,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     return context.signOn
   }
   const failed = (request: FastifyRequest, { problem, why }: Failure) => {
-    request.log.warn({ err: why, problem }, 'sign-in by the provider failed')
+    request.log.warn({ err: why, problem }, 'single sign-on failed')
     return { problem }
   }
   const callback = (request: FastifyRequest) =>

@@ -38,7 +38,6 @@ export async function loadDemoOnce(
   await inBulk(connection, async (bulk) => {
     if ((await bulk.count("marks where name = 'demo' and value = 'pending'")) === 0) return
     if (!wanted) return void (await bulk.run(SET_MARK, ['skipped']))
-    say('Loading sample data.')
     const options = { today: startOfToday(), reset: false, users: DEMO_USERS }
     await load(bulk, options, () => undefined, say)
   })

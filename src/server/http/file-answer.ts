@@ -52,7 +52,7 @@ export function createFileAnswer({ store, security }: Pick<Context, 'store' | 's
     const { body, total, format, name } = file
     const owner = ownerOf(request)
     if (body instanceof Readable) {
-      body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
+      body.once('error', (err) => request.log.error({ err }, 'export failed'))
       const timer = setInterval(() => {
         store.callers.owner(bearerToken(request) ?? '').then(
           (now) => (now && roleOf(now) === roleOf(owner) ? undefined : body.destroy()),

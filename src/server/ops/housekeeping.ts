@@ -26,11 +26,11 @@ export function startHousekeeping(
   )
   mailing.start(background)
   if (registry.some(({ name }) => name === WAITLIST))
-    background.schedule('erasing addresses that nobody confirmed', RHYTHM, (signal) =>
+    background.schedule('erase unconfirmed addresses', RHYTHM, (signal) =>
       waitlist.sweep(signal),
     )
   const retain = createRetention(store, registry, erasing, { trash, history })
-  background.schedule('erasing what was kept for long enough', RHYTHM, retain)
+  background.schedule('erase expired records', RHYTHM, retain)
 }
 
 const DAILY = { everyMs: 86_400_000, deadlineMs: 3_600_000, afterFailureMs: 600_000 }
@@ -47,7 +47,7 @@ export function startChecks(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): void {
   let reported = '[]'
-  background.schedule('looking at what is stored', DAILY, async (signal) => {
+  background.schedule('check stored records', DAILY, async (signal) => {
     const client = await connectAlone(store.connection)
     const check = async () => ({
       renames: await findRenames(client, registry),
@@ -59,10 +59,10 @@ export function startChecks(
     reported = found
     for (const { resource, field, kind, count, records } of findings) {
       const facts = { resource, field, kind, count, records: records.map(({ id }) => id) }
-      log.warn(facts, 'stored records do not fit their declaration')
+      log.warn(facts, 'stored records do not match their declaration')
     }
     if (findings.length > 0)
-      say('Some stored records do not fit the declarations (npm run check -- data says more):')
+      say('Warning: some stored records do not match the declarations. Details: npm run check -- data')
     for (const { about, words, link } of findings.slice(0, MOST_SAID))
       say(`  ${about}: ${words}. ${link.slice(0, 200)}`)
     if (findings.length > MOST_SAID) say(`  and ${findings.length - MOST_SAID} more`)

@@ -148,8 +148,8 @@ export function createMailing(
     } catch (error) {
       const reason = reasonOf(error)
       const isOver = ageSeconds >= DAY_SECONDS
-      if (isOver) log({ kind, attempts, reason }, 'a mail was given up')
-      else if (attempts === 1) log({ kind, reason }, 'a mail was not sent; it is tried again')
+      if (isOver) log({ kind, attempts, reason }, 'mail failed, given up')
+      else if (attempts === 1) log({ kind, reason }, 'mail failed, will retry')
       const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
       // Of a mail that is given up, only the time and the problem are kept.
       const next = isOver
@@ -189,7 +189,7 @@ export function createMailing(
     },
     send,
     start(background: Background): void {
-      if (mailer) nudge = background.schedule('sending mail', RHYTHM, send)
+      if (mailer) nudge = background.schedule('send mail', RHYTHM, send)
     },
     /** Deletes mails that were given up long ago. */
     sweep: () => run(pool, sql`delete from mails where given_up_at < now() - interval '7 days'`),

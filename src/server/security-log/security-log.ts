@@ -43,7 +43,8 @@ export interface LoggedEvent extends Record<Texts, string | null> {
   count: number | null
 }
 
-const WORD = 'security'
+/** The message of the lines in the process log. */
+export const SECURITY_WORD = 'security'
 const WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -108,7 +109,7 @@ export function createSecurityLog(
 
   const close = () => {
     for (const [source, count] of minute?.skipped ?? []) {
-      write({ event: 'lines_left_out', source, count }, WORD)
+      write({ event: 'lines_left_out', source, count }, SECURITY_WORD)
       leftOut += count
     }
     minute = undefined
@@ -140,7 +141,7 @@ export function createSecurityLog(
   }
 
   const writeLine = ({ event, facts: { address, ...facts } }: Noted) =>
-    write({ event, address: address && plainAddress(address), ...facts }, WORD)
+    write({ event, address: address && plainAddress(address), ...facts }, SECURITY_WORD)
 
   return {
     /**

@@ -149,8 +149,8 @@ test('OPS the newest whole ones stay; a damaged one counts for nothing, is told 
     ['notes.txt', third, fourth, fifth, `${fifth}.part`].sort(),
   )
   expect(said).toEqual([
-    expect.stringMatching(/11-04.* does not count: The backup was cut/),
-    expect.stringMatching(/^Deleted .*11-02.*: 2 newer ones are whole/),
+    expect.stringMatching(/^Ignored .*11-04.*: The backup was cut/),
+    expect.stringMatching(/^Deleted .*11-02.*: there are 2 newer backups/),
     expect.stringMatching(/^Deleted .*11-01/),
   ])
   expect([first, second].length).toBe(2)
@@ -170,7 +170,7 @@ test('OPS a backup dated in the future stays, and takes the place of no other on
   await deleteOldest(dir, 1, (line) => said.push(line))
   expect(readdirSync(dir).sort()).toEqual([last, later])
   expect(said).toEqual([
-    expect.stringMatching(/2061.* does not count: its date is in the future/),
+    expect.stringMatching(/^Ignored .*2061.*: its date is in the future/),
     expect.stringContaining(old),
   ])
 })

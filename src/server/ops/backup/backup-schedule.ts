@@ -105,19 +105,19 @@ export async function deleteOldest(
   let whole = 0
   for (const { path, at } of await backupsIn(folder)) {
     if (isInFuture(at)) {
-      say(`${path} does not count: its date is in the future.`)
+      say(`Ignored ${path}: its date is in the future.`)
       continue
     }
     if (whole >= keep) {
       await rm(path)
-      say(`Deleted ${path}: ${keep} newer ones are whole.`)
+      say(`Deleted ${path}: there are ${keep} newer backups.`)
       continue
     }
     try {
       await verifyBackup(path)
       whole += 1
     } catch (error) {
-      say(`${path} does not count: ${error instanceof Error ? error.message : error}`)
+      say(`Ignored ${path}: ${error instanceof Error ? error.message : error}`)
     }
   }
 }
