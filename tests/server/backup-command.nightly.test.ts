@@ -10,7 +10,9 @@ test('a backup by command is in the security log and System Status; a restore ne
   const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
   const path = join(folder, 'by-command.tar.gz')
   const { said } = await adminCommand(app, 'backup', path)
-  expect(said).toMatch(/by-command\.tar\.gz: [\d,]+ rows of \d+ tables, \S+ MB, in \S+ s\. Verified/)
+  expect(said).toMatch(
+    /by-command\.tar\.gz: [\d,]+ rows of \d+ tables, \S+ MB, in \S+ s\. Verified/,
+  )
   expect((await adminCommand(app, 'verify', path)).said).toContain('is valid. Created ')
   const noted = "select event from security_events where event like 'backup%'"
   expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])

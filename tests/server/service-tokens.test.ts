@@ -17,8 +17,7 @@ const command = async (...args: string[]) => (await adminCommand(server, ...args
 
 async function makeToken(name: string): Promise<string> {
   const said = await command('token', '--name', name)
-  const [, token = ''] =
-    /^Token: (svc_[A-Za-z0-9_-]{43}) \(shown only once\)$/m.exec(said) ?? []
+  const [, token = ''] = /^Token: (svc_[A-Za-z0-9_-]{43}) \(shown only once\)$/m.exec(said) ?? []
   expect(token, said).not.toBe('')
   return token
 }
