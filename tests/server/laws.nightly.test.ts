@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { contractLaw } from '../suites/laws/contract.ts'
 import { everyWriteLaw } from '../suites/laws/every-write.ts'
 import { importLaw } from '../suites/laws/import.ts'
@@ -7,12 +7,6 @@ import { mergeLaw } from '../suites/laws/merge.ts'
 import { planLaw } from '../suites/laws/plan.ts'
 import { undoLaw } from '../suites/laws/undo.ts'
 import { makeWorld, type World } from '../suites/laws/world.ts'
-
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
-afterAll(() => world.server.close())
 
 /** `npm run laws` runs one of them, by the word before the colon. */
 const LAWS: Record<string, (one: World) => Promise<Tally>> = {
@@ -32,5 +26,8 @@ const LAWS: Record<string, (one: World) => Promise<Tally>> = {
 }
 
 test.each(Object.entries(LAWS))('%s', PATIENCE, async (title, law) => {
+  // A server of its own: the laws write the same unique values.
+  const world = await makeWorld()
   print(title.split(':')[0] ?? '', RUNS, await law(world))
+  await world.server.close()
 })
