@@ -24,7 +24,7 @@ test('a new admin chooses a password, adds a passkey, and signs in with only tha
   })
 
   await test.step('first the assigned password is changed; then the requested page opens', async () => {
-    // Browsers know no passkeys under a bare address.
+    // Browsers allow no passkeys for an IP address.
     await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/admin/account`)
     await signIn(page, person)
     await expect(page.getByText('Someone else set your current password')).toBeVisible()

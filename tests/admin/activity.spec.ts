@@ -1,22 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Applied, Plan } from '#contract/changes.ts'
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { choose } from '../support/filters.ts'
-import { clean, make, type Stored, unique } from '../support/records.ts'
-import { dialog, expectToast, resize, scrollWidth } from '../support/screen.ts'
+import { clean, make, named, type Stored, unique } from '../support/records.ts'
+import { dialog, expectToast } from '../support/screen.ts'
 
-const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const users = named('users')
-const missions = named('missions')
 
 test.afterEach(({ api }) => clean(api))
 
 const lines = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Deactivates these users by one change, as a list does; gives its id. */
+/** Deactivates these users in one change, as a list does. Returns the id of the change. */
 async function deactivate(api: APIRequestContext, people: readonly Stored[]): Promise<string> {
   const change = { action: 'update', values: { isActive: false } }
   const ids = people.map(({ _id }) => _id)
@@ -85,63 +81,4 @@ test('a wrong change of many records is found in Activity, reviewed, and undone 
   expect(await Promise.all(people.map(isActive))).toEqual([true, true, true])
   const undone = await (await api.get(`changes/${change}`)).json()
   expect(undone.undoneBy).toMatch(/^[0-9a-f-]{36}$/)
-})
-
-test('Activity reports failures, empty results and sign-ins; one value is restored alone', {
-  tag: '@nightly',
-}, async ({ page, api }) => {
-  const title = `Fold a boat ${unique()}`
-  const mission = await make(api, missions, { title, difficulty: 'beginner' })
-  const data = { title: `${title} twice`, difficulty: 'expert' }
-  await api.put(`missions/templates/${mission._id}`, { data })
-  const path = '**/api/v1/changes?*'
-  await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(`/admin/activity?resource=missions%2Ftemplates&record=${mission._id}`)
-  await expect(page.getByText('Failed to load changes.')).toBeVisible()
-  await page.unroute(path)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(2)
-
-  await page.getByRole('button', { name: `Details of ${title} twice` }).click()
-  const field = page.getByRole('row', { name: /^Difficulty/ })
-  await expect(field).toContainText(/Beginner\s*Expert/)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await resize(page, { width: 390, height: 844 })
-  await expectAccessible(page)
-  await expect.poll(() => scrollWidth(page)).toBe(390)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await resize(page, { width: 1440, height: 900 })
-  await field.getByRole('button', { name: 'Undo: Difficulty' }).click()
-  await expectToast(page, 'Undone', 'The field is back to its earlier value.')
-  const now = await (await api.get(`missions/templates/${mission._id}`)).json()
-  expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
-  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)
-  const latest = lines(page).first()
-  await latest.getByRole('button', { name: /^More actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Undo' }).click()
-  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(4)
-  await expect(
-    lines(page)
-      .nth(1)
-      .getByRole('button', { name: /^Details/ }),
-  ).toBeFocused()
-
-  await choose(page, 'Date', 'Yesterday')
-  await expect(page.getByText('No results found.')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText('No results found.')).toBeHidden()
-  await page.getByRole('tab', { name: 'Security' }).click()
-  await expect(page).toHaveURL(/\?show=security$/)
-  await expect(lines(page).filter({ hasText: 'Signed in' }).first()).toBeVisible()
-  await choose(page, 'Event', 'Signed in')
-  await expect(page).toHaveURL(/event=signed_in$/)
-  // Lines that wait for others stand dimmed.
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await expectAccessible(page)
-
-  // An address may name what is no resource.
-  await page.goto('/admin/activity?resource=nothing&record=1')
-  await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL(/activity$/)
 })

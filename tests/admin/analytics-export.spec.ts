@@ -85,23 +85,3 @@ test('a failed export is reported, offers no file, and can be retried', {
   await expect(told.first()).toBeVisible()
   await expect.poll(() => files).toBe(1)
 })
-
-test('an export can be cancelled, and then saves no file', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**${API_BASE}${EXPORT_PATH}?*`, async (route) => {
-    await held
-    await route.fulfill({ status: 500 }).catch(() => undefined)
-  })
-  await page.goto(analyticsAt({ tab: 'protocols' }))
-  await exportTab(page)
-  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel' })
-  await cancel.click()
-  await expect(cancel).toHaveCount(0)
-  release()
-  await expect(page.getByText('Failed to export data')).toHaveCount(0)
-})

@@ -1,8 +1,7 @@
-import { CHARTS, chartsOf } from '#contract/charts.ts'
+import { CHARTS } from '#contract/charts.ts'
 import { analyticsAt, chart, chooseRange, PAST, tabCall } from '../support/analytics.ts'
-import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { drawn, resize, scrollWidth } from '../support/screen.ts'
+import { drawn } from '../support/screen.ts'
 
 const empty = {
   dailyActiveUsers: [{ date: PAST.start, count: 0 }],
@@ -41,7 +40,7 @@ test('a slow answer of an earlier tab or range never overwrites a later one', as
     const { searchParams } = new URL(route.request().url())
     const date = searchParams.get('startDate')
     const json = { data: { ...empty, dailyActiveUsers: [{ date, count: isSlow ? 1 : 2 }] } }
-    // Whoever is not waited for any more takes no answer.
+    // A cancelled request takes no answer.
     await route.fulfill({ json }).catch(() => undefined)
     answered++
   })
@@ -66,50 +65,4 @@ test('a slow answer of an earlier tab or range never overwrites a later one', as
   const days = chart(page, 'Daily Active Users')
   await expect(days.getByRole('cell', { name: '2', exact: true })).toBeVisible()
   await expect(days.getByRole('cell', { name: '1', exact: true })).toBeHidden()
-})
-
-test('an empty series is reported, and odd answers break nothing', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.route(tabCall('engagement'), (route) => route.fulfill({ json: empty }))
-  await page.route(tabCall('growth'), (route) =>
-    route.fulfill({
-      json: {
-        userGrowth: [{ date: PAST.end, totalUsers: '12', newUsers: null }, 7, { date: 'soon' }],
-        retentionRate: [{ week: '2026-W45', rate: 55 }],
-        userDistribution: Array.from({ length: 9 }, (_, at) => ({ category: `c${at}`, count: at })),
-      },
-    }),
-  )
-  await page.goto(analyticsAt())
-  for (const { title } of chartsOf('engagement'))
-    await expect(chart(page, title).getByText('No data in this range.').last()).toBeVisible()
-  await expect(page.getByText('Days in UTC')).toBeHidden()
-
-  await page.getByRole('tab', { name: 'User Growth' }).click()
-  await expect(chart(page, 'User Growth')).toContainText('Total users: 12 (')
-  await expect(chart(page, 'Retention Rate')).toContainText('55% (2026-W45)')
-  await expect(chart(page, 'User Distribution').locator('canvas')).toBeVisible()
-})
-
-test('pictures, tables and failures are accessible in light, dark and on a phone', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  test.slow()
-  await page.goto(analyticsAt({ tab: 'missions', compare: '1', table: 'byType' }))
-  for (const [scheme, width, height] of [
-    ['light', 1440, 900],
-    ['dark', 1440, 900],
-    ['dark', 390, 844],
-    ['light', 390, 844],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await resize(page, { width, height })
-    await expect(chart(page, 'Missions by Difficulty').locator('canvas')).toBeVisible()
-    await expect(chart(page, 'Missions by Type').getByRole('table')).toBeVisible()
-    await page.getByRole('button', { name: 'What is Missions by Type?' }).click()
-    await expect(page.getByRole('tooltip')).toBeVisible()
-    await expectAccessible(page)
-    await expect.poll(() => scrollWidth(page)).toBe(width)
-  }
 })

@@ -37,18 +37,6 @@ test('tabs and dates load their figures, and are in the address', async ({ page 
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { selected: true })).toContainText('User Growth')
-  // Round and back, and the Tab key meets the chosen one only.
-  for (const [key, name] of [
-    ['ArrowRight', 'User Engagement'],
-    ['ArrowLeft', 'User Growth'],
-    ['Home', 'User Engagement'],
-    ['End', 'User Growth'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('tab', { name, selected: true })).toBeFocused()
-    await expect(tabs.and(page.locator('[tabindex="0"]'))).toContainText([name])
-  }
 
   await chooseRange(page, 'Last month')
   const { start } = rangeOf('lastMonth', today)
@@ -62,7 +50,7 @@ test('tabs and dates load their figures, and are in the address', async ({ page 
   await expect(page).toHaveURL('/admin/analytics?tab=growth&range=lastMonth&table=userGrowth')
   await page.goForward()
   const row = chart(page, 'User Growth').getByRole('row').nth(1)
-  // The rows of the range before stay while others are on the way, and dashes where none were.
+  // Until the new rows arrive the old ones stay, with dashes for missing values.
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   await expect(row).not.toContainText('–')
   const before = await row.innerText()
@@ -78,38 +66,20 @@ test('tabs and dates load their figures, and are in the address', async ({ page 
 test('dates that make no range are refused at the pickers, and the charts stay', {
   tag: '@nightly',
 }, async ({ page }) => {
-  await page.clock.install()
   await page.goto(analyticsAt({ table: 'dailyActiveUsers' }))
   const rows = chart(page, 'Daily Active Users').getByRole('row')
   await expect(rows).toHaveCount(31)
-  const asked = counted(page, 'GET', '/analytics')
+  const requests = counted(page, 'GET', '/analytics')
   const end = page.getByLabel('End date')
-  const problem = page.getByRole('alert')
   await end.fill(addDays(PAST.start, -1))
-  await expect(problem).toHaveText('The start date must not be after the end date.')
   await expect(end).toHaveAccessibleDescription('The start date must not be after the end date.')
-  // Neither Enter nor another field: it is told where it was cleared.
-  await end.fill('')
-  await expect(problem).toHaveText('Choose a start and an end date.')
-  await end.fill(addDays(PAST.start, 1830))
-  await expect(problem).toHaveText('Choose at most 1,830 days. This range has 1,831.')
   await expect(rows).toHaveCount(31)
-  await end.fill(PAST.end)
-  await expect(problem).toHaveText('')
-  // A year that is being typed: 0002, 0020, 0202.
-  for (const year of ['0002', '0020', '0202']) {
-    await end.fill(`${year}${PAST.end.slice(4)}`)
-    await page.clock.runFor(700)
-    await expect(problem).toHaveText('')
-  }
-  await expect(rows).toHaveCount(31)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await end.fill(addDays(PAST.start, 6))
-  await expect(problem).toHaveText('')
   await expect(rows).toHaveCount(8)
 
   await page.goto('/admin/analytics?tab=settings')
-  await expect(problem.filter({ hasText: 'Invalid analytics tab' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid analytics tab' })).toBeVisible()
   await page.getByRole('button', { name: 'Show User Engagement' }).click()
   await expect(chart(page, 'Daily Active Users').getByRole('img')).toBeVisible()
 })
@@ -134,7 +104,7 @@ test('each of the twelve charts is a picture, a sentence and a table of the very
     await expect(page.getByRole('main').getByRole('tooltip')).toHaveText(
       DEFINITIONS[first?.key ?? 'newUsers'],
     )
-    // A long text stands over the tools until it is sent away.
+    // A long text covers the buttons until it is closed.
     await page.keyboard.press('Escape')
     for (const { title } of charts)
       await chart(page, title).getByRole('button', { name: 'Table' }).click()
@@ -165,29 +135,6 @@ test('each of the twelve charts is a picture, a sentence and a table of the very
   }
 })
 
-test('the previous period is beside this one, in picture and table', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto(analyticsAt())
-  const card = chart(page, 'Daily Active Users')
-  await expect(card.getByRole('img')).toBeVisible()
-  const earlier = answerOf(page, 'engagement')
-  await page.getByLabel('Compare with the previous period').check()
-  const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
-  expect(data.range).toEqual({ start: addDays(PAST.start, -30), end: addDays(PAST.end, -30) })
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await card.getByRole('button', { name: 'Table' }).click()
-  await expect(card.getByRole('columnheader')).toHaveText([
-    'Date',
-    'Active users',
-    'Active users, previous period',
-  ])
-  const shown = await tableOf(card)
-  expect(shown.map(({ cells }) => cells[1])).toEqual(
-    data.dailyActiveUsers.map(({ count }) => count),
-  )
-})
-
 test('a bar links to its records, and Back returns to the same figures', async ({ page }) => {
   const state = { tab: 'missions', compare: '1', table: 'byDifficulty' }
   await page.goto(analyticsAt(state))
@@ -206,34 +153,4 @@ test('a bar links to its records, and Back returns to the same figures', async (
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(back).toBeHidden()
-})
-
-test('a slice of a pie links to its records', { tag: '@nightly' }, async ({ page }) => {
-  await page.goto(analyticsAt({ tab: 'growth' }))
-  const pie = chart(page, 'User Distribution').locator('canvas')
-  /** Right of the top, where the first slice begins. */
-  const slice = async (more: number) => {
-    const box = await pie.boundingBox()
-    if (!box) throw new Error('no pie')
-    return { position: { x: box.width / 2 + 40 + more, y: box.height / 2 - 85 } }
-  }
-  // The canvas stands before the pie is drawn on it, and only a pointer that moves is noticed.
-  await expect(async () => {
-    await page.mouse.move(5, 5)
-    await pie.hover(await slice(0))
-    await expect(page.locator('.g2-tooltip')).toContainText(/\d · [\d.]+%/, {
-      timeout: 500,
-    })
-  }).toPass({ timeout: 10_000 })
-  const segment = (await page.locator('.g2-tooltip-title').innerText()).trim()
-  await pie.click(await slice(2))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
-  await expect(
-    page.getByRole('group', { name: 'Filters' }).getByTitle(new RegExp(`Segment: ${segment}`, 'i')),
-  ).toBeVisible()
-  await expect(
-    page.getByRole('group', { name: 'Active filters' }).getByText(/Created: until /),
-  ).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/tab=growth/)
 })

@@ -1,23 +1,21 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
-import { dialog, openList, resize } from '../support/screen.ts'
-
-const named = (page: string) => registry.find((one) => one.page === page) as Resource
+import { makeDashboard, openEditor } from '../support/dashboards.ts'
+import { openSelect } from '../support/filters.ts'
+import { clean, make, named, unique } from '../support/records.ts'
+import { dialog, moment, openList, resize } from '../support/screen.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** A colour is the same on every screen: each scheme and each size once shows them all. */
+/** A colour is the same at every size: each scheme and each size once is enough. */
 const looks = [
   ['light', desktop],
   ['dark', phone],
 ] as const
 
-/** Makes a protocol of two phases and opens the list with it alone; gives its title. */
+/** Makes a protocol of two phases and opens the list with only that. Returns its title. */
 async function openProtocol(page: Page, api: APIRequestContext): Promise<string> {
   const title = `Axe ${unique()}`
   const mission = await make(api, named('missions'))
@@ -28,7 +26,7 @@ async function openProtocol(page: Page, api: APIRequestContext): Promise<string>
   return title
 }
 
-/** Judges a state in each look, and leaves the page light and wide. */
+/** Runs axe on the page in each look, then makes the page light and wide again. */
 async function audit(page: Page, what: string) {
   await test.step(what, async () => {
     for (const [colorScheme, viewport] of looks) {
@@ -42,7 +40,7 @@ async function audit(page: Page, what: string) {
   })
 }
 
-/** Opens the home page, two lists and a form, and has each judged. */
+/** Opens the home page, two lists and a form, and calls `judge` on each. */
 async function visit(page: Page, judge: (what: string) => Promise<void>) {
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
   await page.goto('/admin')
@@ -63,6 +61,18 @@ async function visit(page: Page, judge: (what: string) => Promise<void>) {
   await judge('a form that was refused')
 }
 
+/** States of other screens: their address, and what shows that they are ready. */
+const SCREENS: readonly [what: string, path: string, ready: (page: Page) => Locator][] = [
+  ['figures', 'analytics?tab=missions&compare=1&table=byType', (page) => page.getByRole('table')],
+  ['dashboards', 'dashboards', (page) => page.getByText('Total users').first()],
+  ['activity', 'activity', (page) => page.getByRole('button', { name: /^Details of/ }).first()],
+  ['sign-ins', 'activity?show=security', (page) => page.getByText('Signed in').first()],
+  ['a filtered list', 'missions?isActive=true', (page) => page.getByText('Status: Active').first()],
+  ['an import', 'users/import', (page) => page.getByText('Choose a file').first()],
+  ['settings', 'settings', (page) => page.getByText('Settings management is not implemented yet.')],
+  ['an account', 'account', (page) => page.getByRole('combobox', { name: 'Theme' })],
+]
+
 test('axe finds no violation on the home page, in lists and in a form that was refused', ({
   page,
 }) => visit(page, (what) => test.step(what, () => expectNoViolations(page))))
@@ -76,11 +86,32 @@ test.describe('axe finds nothing, light on a desktop and dark on a phone', {
   test('the home page, a list without paging, a list, and a form that was refused', ({ page }) =>
     visit(page, (what) => audit(page, what)))
 
+  test('figures, dashboards, activity, a filtered list, an import, settings and an account', async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    for (const [what, path, ready] of SCREENS) {
+      await page.goto(`/admin/${path}`)
+      await expect(ready(page)).toBeVisible()
+      await audit(page, what)
+    }
+  })
+
+  test('a dashboard that is edited, and an open list of choices in a form', async ({
+    page,
+    api,
+  }) => {
+    await openEditor(page, await makeDashboard(api))
+    await audit(page, 'a dashboard that is edited')
+    await page.goto('/admin/missions?add')
+    const field = dialog(page, 'Add New Mission').getByRole('combobox', { name: 'Career Fields' })
+    await openSelect(field)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('a list that loads, that failed, and that is empty', async ({ page }) => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { awaited: held, come: release } = moment()
     let answer: object = { status: 500 }
     await page.route('**/api/v1/users?*', async (route) => {
       await held

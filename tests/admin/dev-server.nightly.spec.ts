@@ -14,7 +14,7 @@ test('npm run dev: a wrong declaration is shown in the open page and the termina
 }) => {
   // A server and its database start three times.
   test.setTimeout(240_000)
-  // The copy's packages are linked from outside it, and at the end the server is gone.
+  // The copy links to packages outside its folder, and the server ends before the page.
   faults.allow(/Failed to load resource/)
   const { folder, remove } = copySources()
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-dev-'))
@@ -38,7 +38,7 @@ test('npm run dev: a wrong declaration is shown in the open page and the termina
   try {
     await expect.poll(() => /Local: +(\S+)/.exec(said)?.[1], { timeout: 60_000 }).toBeTruthy()
     const url = /Local: +(\S+)/.exec(said)?.[1] ?? ''
-    // Asked for before the API is there, and answered when it is.
+    // A request before the API is ready waits for it.
     expect((await fetch(`${url}api/v1/health`)).status).toBe(200)
     await page.goto(url)
     await page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
@@ -50,12 +50,12 @@ test('npm run dev: a wrong declaration is shown in the open page and the termina
     const words = "src/resources/career-fields.ts: search 'nmae': a row has no such text."
     await expect(overlay).toContainText(words, { timeout: 60_000 })
     await expect.poll(() => said).toContain(words)
-    // Whoever opens the page now sees it too.
+    // A reloaded page shows the error too.
     await page.reload()
     await expect(overlay).toContainText("'nmae'")
     await page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
 
-    // The page that comes back is connected before the server goes: it has nothing to complain of then.
+    // The reloaded page is connected before the server ends: otherwise it logs an error.
     const connected = page.waitForEvent('console', (message) =>
       message.text().includes('[vite] connected'),
     )

@@ -1,21 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, serverAnswer, test } from '../support/browser.ts'
-import { makeDashboard, widgetAt } from '../support/dashboards.ts'
-import { clean, make, unique } from '../support/records.ts'
 import { dialog, resize, scrollWidth } from '../support/screen.ts'
 
 const { step } = test
-const messages = registry.find(({ name }) => name === 'messages') as Resource
-
-test.afterEach(({ api }) => clean(api))
-
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** Every page is read from right to left, as if admin.html and index.html said so. */
+/** Serves every page from right to left, as if admin.html and index.html said so. */
 async function turnRound(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => !/^\/(api|assets)\//.test(pathname),
@@ -105,73 +97,5 @@ test('from right to left: lists, a form, figures and the landing page are mirror
     await tab.press('ArrowLeft')
     await expect(page.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true')
     await judge(page, '.how-tabs')
-  })
-})
-
-/** Waits until these end at one edge at the right, in whole pixels. */
-async function expectOneEnd(page: Page, texts: readonly string[]): Promise<void> {
-  const ends = () =>
-    Promise.all(
-      texts.map((text) =>
-        page
-          .getByText(text, { exact: true })
-          .last()
-          .evaluate((element) => {
-            const range = document.createRange()
-            range.selectNodeContents(element)
-            return Math.round(range.getBoundingClientRect().right)
-          }),
-      ),
-    )
-  await expect.poll(async () => new Set(await ends()).size).toBe(1)
-}
-
-test('a message, a file and the wall from right to left: related elements share an edge', async ({
-  page,
-  api,
-}) => {
-  const name = `Amara ${unique()}`
-  const { _id, email } = await make(api, messages, { name })
-  await turnRound(page)
-
-  await step('a letter: its sender and the address below', async () => {
-    await page.goto(`/admin/messages/${_id}`)
-    await expect(page.getByRole('link', { name: `Reply to ${name}` })).toBeVisible()
-    await expectOneEnd(page, [name, String(email)])
-    await judge(page)
-  })
-
-  await step('a file: each column and its values', async () => {
-    await page.goto('/admin/users/import')
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'users.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('Given,Email\nAda,ada@example.org\n'),
-    })
-    await expect(page.getByText('Map columns')).toBeVisible()
-    await expectOneEnd(page, ['Given', 'Ada'])
-    await judge(page)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    const question = dialog(page, 'Discard this import?')
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
-  })
-
-  await step('the wall on a phone: its footer is below the last card', async () => {
-    await resize(page, phone)
-    const types = ['userStats', 'missionStats', 'protocolStats', 'mentorStats'] as const
-    const board = await makeDashboard(api, {
-      widgets: types.map((type, x) => widgetAt(type, x, 0)),
-    })
-    await page.goto(`/admin/dashboards/${board._id}?kiosk=1`)
-    const last = page.locator('[data-wall] [role=region]').last()
-    await expect(last).toBeVisible()
-    await expect(async () => {
-      const [card, head] = await Promise.all([
-        last.boundingBox(),
-        page.locator('[data-wall] header').boundingBox(),
-      ])
-      expect(card?.y ?? 0).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
-    }).toPass({ timeout: 30_000 })
   })
 })

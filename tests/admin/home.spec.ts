@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { activity, answer, CALL, totals } from '../support/home.ts'
-import { dialog, scrollWidth } from '../support/screen.ts'
+import { clean, make, named, unique } from '../support/records.ts'
+import { dialog } from '../support/screen.ts'
 
 test('each count is on a card that links to its list', async ({ page }) => {
   await answer(page, { counts: { users: 12345, missions: 24, protocols: 0 }, recentActivity: [] })
@@ -29,50 +29,9 @@ test('each count is on a card that links to its list', async ({ page }) => {
   }
 })
 
-test('each card names its count', { tag: '@nightly' }, async ({ page }) => {
-  await page.goto('/admin')
-  await expect(totals(page).getByText(/^[\d,]+$/)).toHaveCount(4)
-  await page.getByRole('button', { name: 'What is Active Mentors?' }).focus()
-  await expect(page.getByRole('tooltip')).toHaveText('Mentors whose status is Active now.')
-  await page.getByRole('button', { name: 'What is Total Users?' }).click()
-  await expect(page.getByRole('tooltip', { name: /admins and inactive ones/ })).toBeVisible()
-  await expect(page).toHaveURL(/\/admin$/)
-})
-
-test('skeletons reserve the place of numbers and entries; nothing is called empty', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  let release = () => undefined as unknown
-  const held = new Promise((resolve) => {
-    release = () => resolve(undefined)
-  })
-  const entry = { eventType: 'user_created', timestamp: new Date().toISOString(), user: null }
-  await page.route(CALL, async (route) => {
-    await held
-    await route.fulfill({
-      json: { counts: { users: 3 }, recentActivity: Array.from({ length: 10 }, () => entry) },
-    })
-  })
-  await page.goto('/admin')
-  await expect(activity(page).getByText('Loading…')).toBeAttached()
-  // Letters of another font would move the boxes, too.
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  const boxes = async () => [await totals(page).boundingBox(), await activity(page).boundingBox()]
-  const before = await boxes()
-  release()
-  await expect(activity(page).getByRole('listitem')).toHaveCount(10)
-  await expect.poll(boxes).toEqual(before)
-  expect((before[1]?.y ?? 0) + (before[1]?.height ?? 0)).toBeLessThanOrEqual(900)
-
-  await page.unroute(CALL)
-  await answer(page, { counts: {}, recentActivity: [] })
-  await page.reload()
-  await expect(activity(page).getByText('No recent activity')).toBeVisible()
-})
-
 test('a failure shows a banner with Retry, and known values stay', async ({ page }) => {
   await page.clock.install()
-  // A later route goes before the earlier ones, so that no request in between reaches the server.
+  // A later route precedes earlier ones, so no request in between reaches the server.
   await page.route(CALL, (route) => route.fulfill({ status: 500, body: '<html>' }))
   await page.goto('/admin')
   const banner = page.getByRole('alert')
@@ -88,7 +47,7 @@ test('a failure shows a banner with Retry, and known values stay', async ({ page
   )
   await totals(page).getByRole('link', { name: 'Total Users' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
-  // What is older than ten seconds is read again.
+  // The figures are fresh for ten seconds.
   await page.clock.fastForward('00:11')
   await page.goBack()
   await expect(banner).toContainText('The trail is closed.')
@@ -113,20 +72,18 @@ test('Quick Actions start with users, missions, protocols and mentors, and add o
   await expect(page).toHaveURL(/\/admin\/missions\?add$/)
 })
 
-test('on a phone nothing scrolls sideways, and axe finds nothing in either theme', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/admin')
-    await expect(activity(page).getByRole('time').first()).toBeVisible()
-    await expect.poll(() => scrollWidth(page)).toBe(390)
-    await expectAccessible(page)
-    await page.route(CALL, (route) => route.fulfill({ status: 500 }))
-    await page.reload()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute(CALL)
-  }
+test('a new action is on the home page, and links to its record', async ({ page, api }) => {
+  const mark = unique()
+  const ama = await make(api, named('users'), { firstName: 'Ama', lastName: mark })
+  await page.goto('/admin')
+  const entry = activity(page)
+    .getByRole('listitem')
+    .filter({ hasText: `Created the user Ama ${mark}` })
+  await expect(entry).toContainText(/FA\s*First Admin\s*Created the user Ama .*\s*User created/)
+  await entry.getByRole('link', { name: `Ama ${mark}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Ama ${mark}` })).toBeVisible()
+  await expect(page).toHaveURL(`/admin/users/${ama._id}`)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin$/)
+  await clean(api)
 })

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, remember, unique } from '../support/records.ts'
-import { chosenIn, openList, scrollWidth } from '../support/screen.ts'
+import { clean, make, named, remember, unique } from '../support/records.ts'
+import { chosenIn, openList } from '../support/screen.ts'
 
 const { step } = test
-const users = registry.find(({ name }) => name === 'users') as Resource
-const missions = registry.find(({ page }) => page === 'missions') as Resource
+const users = named('users')
+const missions = named('missions')
 
 test.afterEach(({ api }) => clean(api))
 
@@ -111,24 +109,6 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
   await expect(reading).toContainText('Line 3')
   await expectAccessible(page)
 
-  await step('in another encoding and back, by keyboard', async () => {
-    const encoding = page.getByLabel('Encoding')
-    const active = page.locator('.ant-select-item-option-active')
-    for (const [from, key, to, words] of [
-      ['Western European (Windows-1252)', 'ArrowUp', 'UTF-8', `Women\uFFFDs ${mark}`],
-      ['UTF-8', 'ArrowDown', 'Western European (Windows-1252)', `Women’s ${mark}`],
-    ] as const) {
-      await encoding.focus()
-      await page.keyboard.press('Enter')
-      await expect(active).toHaveText(from)
-      await page.keyboard.press(key)
-      await expect(active).toHaveText(to)
-      await page.keyboard.press('Enter')
-      await expect(reading).toContainText(words)
-      await expect(encoding).toBeFocused()
-    }
-  })
-
   await page.getByRole('button', { name: 'Preview 1 row' }).click()
   const question = page.getByRole('radiogroup', { name: 'How does this file write numbers?' })
   await expect(question).toHaveAccessibleDescription(/^Choose one/)
@@ -144,27 +124,4 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
   expect(found).toMatchObject([
     { title: `Women’s ${mark} – 50 €`, estimatedDuration: { value: 1000, unit: 'minutes' } },
   ])
-})
-
-test('on a phone no step of an import scrolls sideways', { tag: '@nightly' }, async ({
-  page,
-  api,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const mark = unique()
-  const { _id } = await make(api, users, { firstName: 'ada', lastName: mark })
-  await page.goto('/admin/users/import')
-  const buffer = Buffer.from(`_id,Email\n${_id},no address of ${mark}\n`)
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-  await page.getByRole('button', { name: 'Preview 1 row' }).click()
-  await page.getByRole('button', { name: 'Fix row 2' }).click()
-  const fixing = page.getByRole('dialog', { name: 'Fix row 2' })
-  await expect(fixing.getByLabel('Email')).toHaveValue(`no address of ${mark}`)
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(fixing).toHaveCount(0)
-  await expectAccessible(page)
-  await expect.poll(() => scrollWidth(page)).toBe(390)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
-import { tabTo, typeInto } from '../support/keyboard.ts'
-import { unique } from '../support/records.ts'
-import { chosenIn, dialog, rowOf } from '../support/screen.ts'
+import { choose, press, tabTo, typeInto } from '../support/keyboard.ts'
+import { clean, make, named, remember, unique } from '../support/records.ts'
+import { chosenIn, dialog, openList, rowOf } from '../support/screen.ts'
 
 test('a user is created, edited and deleted only by keyboard', async ({ page }) => {
   const mark = unique()
@@ -24,7 +24,7 @@ test('a user is created, edited and deleted only by keyboard', async ({ page }) 
     ['ArrowDown', 'Admin'],
     ['ArrowUp', 'User'],
   ] as const) {
-    // The first key opens the list, which goes to what is chosen in a timer of its own.
+    // The first key opens the list, which scrolls to the chosen option in a timer.
     await page.keyboard.press('ArrowDown')
     await page.getByRole('listbox').waitFor({ state: 'attached' })
     await page.evaluate(() => new Promise((done) => setTimeout(done)))
@@ -62,34 +62,6 @@ test('a user is created, edited and deleted only by keyboard', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a career field is created, edited and deleted only by keyboard', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  const name = `Aa ${unique()}`
-  await page.goto('/admin/career-fields')
-  await tabTo(page, page.getByRole('button', { name: 'Add Field' }))
-  await page.keyboard.press('Space')
-  const form = dialog(page, 'Add New Career Field')
-  await expect(form.getByLabel('Field Name')).toBeFocused()
-  await typeInto(page, form, [
-    ['Field Name', name],
-    ['Description (Optional)', 'Two\nlines'],
-  ])
-  await tabTo(page, form.getByRole('button', { name: 'Save Field' }))
-  await page.keyboard.press('Enter')
-  await expect(form).toBeHidden()
-  await tabTo(page, page.getByRole('button', { name: `Delete ${name}` }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
-  await page.keyboard.press('Enter')
-  await expect(rowOf(page, name)).toHaveCount(0)
-})
-
 test('the focus stays inside a dialog', async ({ page }) => {
   await page.goto('/admin/career-fields')
   await page.getByRole('button', { name: 'Add Field' }).click()
@@ -106,8 +78,8 @@ test('the focus stays inside a dialog', async ({ page }) => {
 
 test('keys that end a composition do nothing else', async ({ page, context }) => {
   const keys = await context.newCDPSession(page)
-  /** A key while an input method has something in hand. */
-  const press = async (key: string) => {
+  /** Presses a key while an input method composes text. */
+  const pressComposing = async (key: string) => {
     const event = { key, code: key, windowsVirtualKeyCode: 229 }
     await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
     await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
@@ -121,7 +93,7 @@ test('keys that end a composition do nothing else', async ({ page, context }) =>
   const tags = chosenIn(skills)
   await skills.focus()
   await compose('かんじ')
-  for (const key of ['Enter', 'ArrowDown']) await press(key)
+  for (const key of ['Enter', 'ArrowDown']) await pressComposing(key)
   await expect(skills).toHaveValue('かんじ')
   await keys.send('Input.insertText', { text: '漢字' })
   await page.keyboard.press('Enter')
@@ -131,7 +103,65 @@ test('keys that end a composition do nothing else', async ({ page, context }) =>
   const palette = page.getByRole('combobox', { name: 'Search or jump to' })
   await expect(palette).toBeFocused()
   await compose('かんじ')
-  await press('Escape')
+  await pressComposing('Escape')
   await expect(palette).toHaveValue('かんじ')
   await expect(palette).toBeFocused()
+})
+
+test('a mission with steps is created and edited only by keyboard', { tag: '@nightly' }, async ({
+  page,
+  api,
+}) => {
+  const field = await make(api, named('career-fields'))
+  const title = `Key mission ${unique()}`
+  await page.goto('/admin/missions')
+  await press(page, page.getByRole('button', { name: 'Add Mission' }))
+  const form = dialog(page, 'Add New Mission')
+  await typeInto(page, form, [['Title', title]])
+  await tabTo(page, form.getByRole('combobox', { name: 'Type' }).or(form.getByLabel('Type')))
+  await page.keyboard.type('research')
+  await tabTo(page, form.getByRole('combobox', { name: 'Difficulty' }))
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await choose(page, form.getByRole('combobox', { name: 'Career Fields' }), String(field.name))
+  await typeInto(page, form, [['Skills', 'listening, asking, listening']])
+  await press(page, form.getByRole('button', { name: 'Add step' }))
+  await expect(form.getByLabel('Step 1 title')).toBeFocused()
+  await page.keyboard.type('Second thoughts')
+  await press(page, form.getByRole('button', { name: 'Add step' }))
+  await expect(form.getByLabel('Step 2 title')).toBeFocused()
+  await page.keyboard.type('First thoughts')
+  const menu = form.getByRole('button', { name: 'More actions for step 2' })
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('moved to position 1 of 2')).toBeAttached()
+  await press(page, form.getByRole('button', { name: 'Create' }))
+  await expect(form).toBeHidden()
+
+  const list = await (await api.get(`missions/templates?search=${title}`)).json()
+  expect(list.missions).toMatchObject([
+    {
+      type: 'research',
+      difficulty: 'intermediate',
+      careerFields: [field._id],
+      skills: ['listening', 'asking'],
+      steps: [
+        { title: 'First thoughts', order: 0 },
+        { title: 'Second thoughts', order: 1 },
+      ],
+    },
+  ])
+
+  await openList(page, 'missions', title)
+  await press(page, page.getByRole('button', { name: `Edit ${title}` }))
+  const edit = dialog(page, 'Edit Mission')
+  await expect(edit.getByRole('button', { name: /^Step 2/ })).toContainText('Second thoughts')
+  await typeInto(page, edit, [['Duration Value', '3']])
+  await page.keyboard.press('Enter')
+  await expect(edit).toBeHidden()
+  await expect(rowOf(page, '3 hours')).toHaveCount(1)
+  remember(named('missions'), list.missions[0]._id)
+  await clean(api)
 })

@@ -1,43 +1,6 @@
 import { expect, test } from '../support/browser.ts'
-import { asked, chip, choose } from '../support/filters.ts'
+import { asked, chip } from '../support/filters.ts'
 import { counted } from '../support/screen.ts'
-
-test('Back undoes the last page or filter, Forward repeats it', async ({ page }) => {
-  const lists = counted(page, 'GET', '/users')
-  await page.goto('/admin/users?page=1')
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await expect(page).toHaveURL(/\/admin\/users$/)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  // The correction of the address sends no request.
-  expect(lists.filter((one) => asked([one]).page === '1')).toHaveLength(1)
-  await choose(page, 'Role', 'Admin')
-  await expect(chip(page, 'Role: Admin')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  await expect(chip(page, 'Role: Admin')).toHaveCount(0)
-  await page.goBack()
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await page.goForward()
-  await page.goForward()
-  await expect(chip(page, 'Role: Admin')).toBeVisible()
-})
-
-test('fast steps through the history end at the right one', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto('/admin/missions?difficulty=beginner')
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await page.getByRole('link', { name: 'Missions' }).click()
-  await expect(chip(page, 'Difficulty: Beginner')).toHaveCount(0)
-  for (let round = 0; round < 5; round++) {
-    await page.evaluate(() => history.back())
-    await page.evaluate(() => history.forward())
-  }
-  await page.evaluate(() => history.back())
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await expect(page).toHaveURL(/difficulty/)
-})
 
 test('the address is the state: copied, traversed, and corrected when typed by hand', async ({
   page,

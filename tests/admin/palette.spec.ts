@@ -1,12 +1,10 @@
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
+import { clean, make, named, unique } from '../support/records.ts'
 import { dialog } from '../support/screen.ts'
 
 const { step } = test
-const missions = registry.find(({ name }) => name === 'missions/templates') as Resource
+const missions = named('missions')
 
 test.afterEach(({ api }) => clean(api))
 
@@ -55,18 +53,4 @@ test('the palette opens any record from anywhere by keyboard, and loses no typed
     await crumbs.getByRole('link').click()
     await expect(heading).toHaveText('Missions')
   })
-})
-
-test('on a phone the palette is a whole sheet', { tag: '@nightly' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin/settings')
-  const opener = page.getByRole('button', { name: 'Search or jump to' })
-  await opener.click()
-  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  await expect
-    .poll(() => dialog(page, 'Search or jump to').boundingBox())
-    .toMatchObject({ width: 390, x: 0 })
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(opener).toBeFocused()
 })

@@ -17,8 +17,8 @@ test.beforeEach(({ page }) => fixData(page))
 test.afterEach(({ api }) => clean(api))
 
 /**
- * Compares once the letters are there and nothing moves. Two Chromiums draw the edges of letters differently, and
- * things where they belong: blurred, only the latter shows.
+ * Compares once the fonts are loaded and nothing moves. Two Chromiums draw the edges of letters differently, but
+ * place everything the same: blurred pictures show only misplaced elements.
  */
 async function expectLook(what: Page | Locator, name: string) {
   const page = 'page' in what ? what.page() : what
@@ -31,7 +31,7 @@ async function expectLook(what: Page | Locator, name: string) {
 
 const blur = (page: Page, filter: string) =>
   page.evaluate((by) => {
-    // What is above all else is not within the page's filter.
+    // The filter does not reach elements of the top layer.
     for (const one of document.querySelectorAll<HTMLElement>('html, dialog'))
       one.style.setProperty('filter', by)
   }, filter)
@@ -64,7 +64,7 @@ test('the users list in each theme and at each width, the question before a dele
     await cancel.click()
     await expect(question).toHaveCount(0)
   })
-  // Neither the focus nor the pointer stays where the question left them.
+  // Removes the focus and the pointer from where the question left them.
   await page.reload()
   await page.mouse.move(0, 0)
   await expect(page.getByText('Amara Okafor')).toBeVisible()

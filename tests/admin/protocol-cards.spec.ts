@@ -1,11 +1,8 @@
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
+import { clean, make, named, unique } from '../support/records.ts'
 import { counted, dialog, openList } from '../support/screen.ts'
 
-const find = (name: string) => registry.find((one) => one.name === name) as Resource
-const protocols = find('protocols/templates')
+const protocols = named('protocols')
 
 test.afterEach(({ api }) => clean(api))
 
@@ -14,8 +11,8 @@ test('cards open by mouse and keyboard, several at once, and show a protocol’s
   api,
 }) => {
   const mark = unique()
-  const field = await make(api, find('career-fields'), { name: `Ropes ${mark}` })
-  const mission = await make(api, find('missions/templates'), { title: `Knot ${mark}` })
+  const field = await make(api, named('career-fields'), { name: `Ropes ${mark}` })
+  const mission = await make(api, named('missions'), { title: `Knot ${mark}` })
   const [full, bare] = [`Full ${mark}`, `Bare ${mark}`]
   const milestones = [
     { title: 'First rope', missions: [mission._id] },
@@ -63,51 +60,17 @@ test('cards open by mouse and keyboard, several at once, and show a protocol’s
   await expect(page.getByText('No phases or milestones defined.')).toBeVisible()
   await expect(page.getByText('First rope')).toBeVisible()
 
-  // What is open stays open when the list is read again; the icons do their own work only.
+  // An open card stays open when the list is read again.
   await page.getByRole('button', { name: `Edit ${full}` }).click()
   const form = dialog(page, 'Edit Protocol')
   await form.getByLabel('Protocol Title').fill(`${full} anew`)
   const saving = page.waitForRequest((request) => request.method() === 'PUT')
   await form.getByRole('button', { name: 'Update' }).click()
   await saving
-  // One request for the names of all cards; those that open send none.
+  // The names of all cards need one request; opening a card sends none.
   expect(names).toHaveLength(1)
   await expect(page.getByRole('heading', { name: `${full} anew` })).toBeVisible()
   await expect(page.getByText('First rope')).toBeVisible()
   await opener.click()
   await expect(page.getByText('No phases or milestones defined.')).toHaveCount(0)
-})
-
-test('cards of half a protocol, on a phone', { tag: '@nightly' }, async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 760 })
-  const long = `Longest${'word'.repeat(30)}`
-  const rows = [
-    { _id: 'a', title: long, phases: null, careerFields: null, estimatedDuration: null },
-    {
-      _id: 'b',
-      phases: [{ title: 'Alone' }, { milestones: [{ title: 'مرحلة', missions: 'm1' }] }],
-    },
-    { _id: 'c', title: 'مسار طويل', phases: 'none', prerequisites: 'much', targetLevel: 7 },
-  ]
-  await page.route('**/api/v1/protocols/templates*', (route) =>
-    route.fulfill({
-      json: { protocols: rows, pagination: { page: 1, limit: 10, total: 3, pages: 1 } },
-    }),
-  )
-  await page.route('**/api/v1/missions/templates*', (route) =>
-    route.fulfill({
-      json: { missions: [], pagination: { page: 1, limit: 10, total: 0, pages: 1 } },
-    }),
-  )
-  await page.goto('/admin/protocols')
-  await expect(page.getByRole('button', { name: /^Details of/ })).toHaveCount(3)
-  for (const opener of await page.getByRole('button', { name: /^Details of/ }).all())
-    await opener.click()
-  await expect(page.getByText('No phases or milestones defined.')).toHaveCount(2)
-  await expect(page.getByRole('heading', { name: 'Phase 1: Alone' })).toBeVisible()
-  await expect(page.getByText('Deleted mission')).toBeVisible()
-  await expect(page.getByText('Level: 7')).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-    .toBeLessThanOrEqual(360)
 })

@@ -70,7 +70,7 @@ test('an admin assigns a role; its user sees what it permits, and is notified of
   await form.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByRole('row', { name: /Plain Person/ })).toBeVisible()
 
-  // Meanwhile the server was started with fewer rights for this role.
+  // Plays a server that was restarted with fewer rights for this role.
   await page.route(`**${API_BASE}/messages?*`, (route) =>
     route.fulfill({
       status: 403,

@@ -1,14 +1,10 @@
-import type { Page, Request } from '@playwright/test'
-import { listLink } from '#admin/format/list-address.ts'
-import type { Resource } from '#model/resource.ts'
+import type { Page } from '@playwright/test'
 import { registry } from '#resources/index.ts'
 import { MENU_ORDER } from '#resources/menu-order.ts'
-import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
 import { chosenIn, pick, resize } from '../support/screen.ts'
 
-/** The menu of the console, from what the registry holds; src/admin/pages/pages.test.ts proves its order. */
+/** The console's menu. Its order is tested in src/admin/pages/pages.test.ts. */
 const pages = [
   ['/admin', 'Dashboard'],
   ['/admin/dashboards', 'Custom dashboards'],
@@ -18,7 +14,7 @@ const pages = [
   ['/admin/settings', 'Settings'],
 ] as const
 
-/** Address and title of the generic pages: those named first, all others after them. */
+/** Address and title of the generic pages: first those in `order`, then all others. */
 function inOrder(order: readonly string[]): (readonly [string, string])[] {
   const place = (page: string) => (order.includes(page) ? order.indexOf(page) : order.length)
   return registry
@@ -29,7 +25,7 @@ function inOrder(order: readonly string[]): (readonly [string, string])[] {
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** A page's entry in the menu: its name, and behind it how much waits there, where something does. */
+/** A page's entry in the menu: its name, and the number of new items if there are any. */
 const entry = (title: string) => new RegExp(`^${title}( ?\\d.*)?$`)
 
 /** Whether the page is wider than the window; runs in the browser. */
@@ -131,19 +127,6 @@ test('brand, account, header, footer and toast area surround the settings, which
   await expect(page).toHaveURL('/admin')
 })
 
-test('the home’s Quick Actions link to every managed resource', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await arrive(page, '/admin', 'Dashboard')
-  for (const [path, title] of inOrder(['users', 'missions', 'protocols', 'mentors'])) {
-    const actions = page.getByRole('region', { name: 'Quick Actions' })
-    await actions.getByRole('link', { name: title }).click()
-    await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await page.goBack()
-  }
-})
-
 test('the keyboard skips to the content', async ({ page }) => {
   await arrive(page, '/admin/users', 'Users')
   await page.keyboard.press('Tab')
@@ -166,7 +149,7 @@ test('the account’s theme applies at once, and before the first paint', async 
 
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => {
-    // What stands when the document's body begins is what the first paint shows.
+    // The theme at the start of the document's body is that of the first paint.
     new MutationObserver((_records, watcher) => {
       if (!document.body) return
       watcher.disconnect()
@@ -178,34 +161,6 @@ test('the account’s theme applies at once, and before the first paint', async 
   expect(await page.evaluate(() => (window as { firstShade?: string }).firstShade)).toBe('dark')
   await pick(theme, 'Match system')
   await expect.poll(shade).toBe('light')
-})
-
-test('the shell and its small pages are accessible, light and dark', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  test.slow()
-  const audit = (what: string) =>
-    test.step(what, async () => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-        await expectAccessible(page)
-      }
-    })
-  await arrive(page, '/admin', 'Dashboard')
-  await audit('home')
-  await nav(page).getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await audit('settings')
-  await page.getByRole('button', { name: 'Collapse navigation' }).click()
-  await audit('without the names of the menu')
-  await resize(page, { width: 390, height: 844 })
-  const opener = page.getByRole('button', { name: 'Open navigation' })
-  await expect(opener).toBeVisible()
-  await audit('on a phone')
-  await opener.click()
-  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible()
-  await audit('the menu of a phone')
 })
 
 test('no page scrolls sideways at any width', { tag: '@nightly' }, async ({ page }) => {
@@ -221,7 +176,7 @@ test('no page scrolls sideways at any width', { tag: '@nightly' }, async ({ page
       for (const width of [1920, 1024, 768, 390, 360])
         await test.step(`${width} pixels`, async () => {
           await resize(page, { width, height: 800 })
-          // What is still on its way may be wider than what stands in for it.
+          // Content that is still loading may be wider than its skeleton.
           await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
           await expect(page.getByText('Loading…')).toHaveCount(0)
           await expect.poll(() => page.evaluate(overflow)).toBeLessThanOrEqual(0)
@@ -246,22 +201,4 @@ test('a part of the console that is missing after an update reloads the page, on
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   expect(documents).toBe(3)
-})
-
-test('no parameter of the address changes what is sent to the API', async ({ page, api }) => {
-  const mark = unique()
-  const users = registry.find(({ name }) => name === 'users') as Resource
-  await make(api, users, { lastName: mark })
-  const sent: Request[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/v1/users')) sent.push(request)
-  })
-  const evil = 'method=delete&headers[x-evil]=1&_method=delete'
-  await page.goto(`${listLink('users', { search: mark })}&${evil}`)
-  await page.getByRole('button', { name: new RegExp(`^Edit .*${mark}`) }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit User' }).getByLabel('Email')).toHaveValue(/@/)
-  expect(sent.length).toBeGreaterThanOrEqual(2)
-  expect([...new Set(sent.map((one) => one.method()))]).toEqual(['GET'])
-  expect(sent.filter((one) => 'x-evil' in one.headers())).toEqual([])
-  await clean(api)
 })

@@ -1,6 +1,6 @@
-import type { Request } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { admin, expect, signedOut, signIn, stored, test, toasts } from '../support/browser.ts'
+import { admin, expect, signedOut, signIn, stored, test } from '../support/browser.ts'
+import { moment } from '../support/screen.ts'
 
 const API = '**/api/v1'
 const wrong = { password: 'not-the-password' }
@@ -68,6 +68,7 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
     await expect(banner).toHaveText(error.message)
     await expect(page).toHaveURL('/admin/login')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(wrong.password)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -76,10 +77,7 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
   })
   await test.step('the button is disabled while the request runs, and one click sends one request', async () => {
     let calls = 0
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { awaited: held, come: release } = moment()
     await page.route(login, async (route) => {
       calls++
       await held
@@ -99,22 +97,6 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
     expect(token).toMatch(/^\S{20,}$/)
     expect(JSON.parse(user ?? '')).toMatchObject({ email: admin.email, role: 'admin' })
   })
-})
-
-test('without browser storage, the session lives in the page, with a notice', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('no', 'QuotaExceededError')
-    }
-  })
-  await page.goto('/admin/users')
-  await signIn(page)
-  await expect(toasts(page).getByText('reloading the page signs you out')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })
 
 test('a plain user is refused: nothing is stored, and the session is ended at once', async ({
@@ -140,31 +122,6 @@ test('a plain user is refused: nothing is stored, and the session is ended at on
   expect((await api.get('profile', { headers })).status()).toBe(401)
 })
 
-test('the browser stores a marker of the device only for the next sign-in', {
-  tag: '@nightly',
-}, async ({ page, context }) => {
-  await page.goto('/admin/login')
-  await signIn(page)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  const [cookie, ...more] = await context.cookies(`${new URL(page.url()).origin}/api/v1/auth/login`)
-  expect(more).toEqual([])
-  expect(cookie).toMatchObject({
-    name: 'sign-in-device',
-    path: '/api/v1/auth',
-    httpOnly: true,
-    sameSite: 'Strict',
-  })
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const sent = page.waitForRequest(`${API}/auth/login`)
-  await signIn(page)
-  const headers = await (await sent).allHeaders()
-  expect(headers.cookie).toBe(`sign-in-device=${cookie?.value}`)
-  const read = page.waitForRequest(`${API}/users?*`)
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Users', exact: true }).click()
-  expect((await (await read).allHeaders()).cookie).toBeUndefined()
-})
-
 test('a guarded page is replaced by the sign-in page, and Back does not return to it', async ({
   page,
 }) => {
@@ -176,45 +133,9 @@ test('a guarded page is replaced by the sign-in page, and Back does not return t
   await expect(page).toHaveURL('/')
 })
 
-test('after sign-in the visitor is on the requested page', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto('/admin/users?page=2')
-  await signIn(page)
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
-})
-
 test('sign-in redirects to no other site', async ({ page, baseURL }) => {
   await page.goto(`/admin/login?to=${encodeURIComponent('//example.org/admin')}`)
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   expect(page.url()).toBe(`${baseURL}/admin`)
-})
-
-test('an unknown path opens the sign-in page, and from there the home page', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto('/admin/no/such/page')
-  await signIn(page)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await expect(page).toHaveURL('/admin')
-})
-
-test('the sign-in page is light, and loads the console while the visitor types', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const requests: Request[] = []
-  page.on('requestfinished', (request) => requests.push(request))
-  await page.goto('/admin/login')
-  await page.waitForLoadState('networkidle')
-  // The client comes after the first paint, and before anybody has typed a password.
-  const isClient = (one: Request) => /\/assets\/client-.*\.js$/.test(one.url())
-  await expect.poll(() => requests.filter(isClient).length).toBe(1)
-  // Its bytes are held by the byte budgets of npm run check.
-  expect(requests.length).toBeLessThanOrEqual(12)
-  const hasConsole = () => requests.some((one) => /\/assets\/console-.*\.js$/.test(one.url()))
-  expect(hasConsole()).toBe(false)
-  await page.getByLabel('Email').pressSequentially('a')
-  await expect.poll(hasConsole).toBe(true)
 })

@@ -8,7 +8,7 @@ import { dialog, expectToast, rowOf } from '../support/screen.ts'
 import { buildVariant, type Variant } from '../support/variant.ts'
 import { remove } from '../support/variant-foreign.ts'
 
-/** The console, built for the dialect of a stock REST backend, does the daily job at json-server. */
+/** The console, built for the simple-rest dialect, works with json-server. */
 
 test.describe.configure({ mode: 'serial' })
 test.use({ storageState: signedOut })
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   })
   product = await variant.serveConsole()
 })
-// The browser's own word for a refusal: the console shows it in its own.
+// The browser logs an error for each refusal.
 test.beforeEach(({ faults }) => faults.allow(/Failed to load resource/))
 test.afterAll(async () => {
   await product?.stop()
@@ -38,7 +38,7 @@ test('an ordinary build leaves the second dialect out', () => {
   const folder = 'dist/client/assets'
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   const code = scripts.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('')
-  // The words in which the two dialects ask for an order, and what says that there is such a thing as the second.
+  // The parameters with which the two dialects request an order.
   expect([/\bsort=/.test(code), /\b_order\b/.test(code)]).toEqual([true, false])
 })
 
@@ -140,15 +140,4 @@ test('users: created, edited by PATCH without a version, and deleted', async ({ 
     'DELETE /users/34',
   ])
   expect(ofUsers.every(({ ifMatch }) => ifMatch === undefined)).toBe(true)
-})
-
-test('a backend that no longer accepts the token opens the sign-in page', async ({ page }) => {
-  await open(page, 'career-fields')
-  await expect(rowOf(page, 'Nursing')).toBeVisible()
-  await page.route(`${stock.origin}/missions**`, (route) =>
-    route.fulfill({ status: 401, body: '{}', headers: { 'access-control-allow-origin': '*' } }),
-  )
-  await page.getByRole('navigation').getByRole('link', { name: 'Missions' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Your session has ended.')
 })

@@ -1,19 +1,14 @@
-import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
+import { clean, make, named, unique } from '../support/records.ts'
 import { dialog, openList } from '../support/screen.ts'
 import { translateAlways, translateOnce } from '../support/translator.ts'
 
-const users = registry.find(({ name }) => name === 'users') as Resource
+const users = named('users')
 
 test.afterEach(({ api }) => clean(api))
 
-for (const [when, isAlways] of [
-  ['once', false],
-  ['as it changes', true],
-] as const)
-  test(`users of a page that is translated ${when} are sorted, turned, searched and saved`, {
+for (const when of ['once', 'as it changes'])
+  test(`a list that the browser translates ${when} is sorted, paged, searched and saved`, {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
@@ -22,10 +17,10 @@ for (const [when, isAlways] of [
         make(api, users, { firstName: `${letter}ora`, lastName: mark }),
       ),
     )
-    if (isAlways) await translateAlways(page)
+    if (when !== 'once') await translateAlways(page)
     await openList(page, 'users', mark)
     await expect(page.getByText('1–10 of 11')).toBeVisible()
-    if (!isAlways) await translateOnce(page)
+    if (when === 'once') await translateOnce(page)
     const rows = page.getByRole('row').filter({ hasText: mark })
     await expect(rows.first().locator('font')).not.toHaveCount(0)
     const names = rows.locator('td:nth-child(2)')

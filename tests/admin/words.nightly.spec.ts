@@ -30,14 +30,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => built.remove())
 
-/** Everything that asked has come, and is drawn. */
+/** Waits until everything has loaded and is drawn. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.locator(WAITING)).toHaveCount(0)
 }
 
-/** The address of a resource's first record: its form, over its page, or its page alone. */
+/** The address of a resource's first record: of its form, else of its page. */
 async function firstOf(api: APIRequestContext, resource: Resource): Promise<string[]> {
   const answer = await api.get(`${resource.api.path.slice(1)}?limit=1`)
   const body = Object(await answer.json()) as Record<string, { _id?: string }[]>
@@ -98,6 +98,6 @@ test('every string of every screen passes translate, once', async ({ page, api }
     await open('/admin/login')
   })
   expect([...found]).toEqual([])
-  // What is asked for while the page goes is nobody's.
+  // Ignores requests that the page sends while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

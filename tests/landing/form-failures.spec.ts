@@ -1,20 +1,16 @@
-import { STAMP, STAMP_HEADER } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import {
   expectKept,
-  laidOut,
   letter,
-  moment,
   place,
   posted,
   postsOf,
   sendButton,
-  shifts,
-  watchShifts,
   write,
 } from '../support/landing.ts'
 import { unique } from '../support/records.ts'
+import { moment } from '../support/screen.ts'
 
 test.use({ storageState: signedOut })
 
@@ -62,7 +58,7 @@ test('a message fails in every way, keeps its text, and is delivered', async ({ 
     await sendButton(page).click()
     await expect(email).toBeFocused()
     await expect(email).toHaveAccessibleDescription('We cannot write there.')
-    // The form with mistakes was not sent.
+    // The form with errors was not sent.
     expect(posts).toHaveLength(1)
     await expect(at.getByRole('alert')).toHaveText(`${forms.invalid} And this.`)
     await expect(sendButton(page)).toHaveText(contact.submit)
@@ -117,22 +113,6 @@ test('a message fails in every way, keeps its text, and is delivered', async ({ 
   })
 })
 
-test('a success message replaces the form without a jump', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  await watchShifts(page)
-  await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
-  await page.goto('/')
-  await laidOut(page)
-  await write(page, letter(unique()))
-  const height = () => page.evaluate(() => document.body.scrollHeight)
-  const before = [await height(), await shifts(page)]
-  await sendButton(page).click()
-  await expect(place(page, 'contact').getByText(stored.message)).toBeInViewport()
-  await expect(sendButton(page)).toBeHidden()
-  expect([await height(), await shifts(page)]).toEqual(before)
-})
-
 test('a double click and Enter send once; a fast visitor sees no error', async ({ page }) => {
   const posts = posted(page, 'contact')
   let arrived = 0
@@ -160,7 +140,7 @@ test('a double click and Enter send once; a fast visitor sees no error', async (
 test('a server without an answer times out, and the text stays', {
   tag: '@nightly',
 }, async ({ page }) => {
-  // Twenty seconds are long for a test: they are over when it says so.
+  // The test ends the time limit of twenty seconds itself.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => {
       const control = new AbortController()
@@ -169,7 +149,7 @@ test('a server without an answer times out, and the text stays', {
     }
   })
   await page.route(postsOf('contact'), () => {
-    // No answer, for as long as the visitor waits.
+    // Never answers.
   })
   const posts = posted(page, 'contact')
   await page.goto('/')
@@ -184,51 +164,11 @@ test('a server without an answer times out, and the text stays', {
   await expectKept(page, text)
 })
 
-test('a corrected form is sent without another wait, unless its stamp is new', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const late = 'Please wait.'
-  const faults: Record<string, string>[] = [{ email: 'We cannot write there.' }, { [STAMP]: late }]
-  const posts: { at: number; stamp: unknown }[] = []
-  const answer = moment()
-  await page.route(postsOf('contact'), async (route) => {
-    posts.push({ at: Date.now(), stamp: route.request().postDataJSON()[STAMP] })
-    await answer.awaited
-    const headers = { [STAMP_HEADER]: `fresh ${posts.length}` }
-    const json = refused(late, faults[posts.length - 1])
-    await route.fulfill(posts.length < 3 ? { status: 400, headers, json } : { json: stored })
-  })
-  await page.clock.install()
-  await page.goto('/')
-  await write(page, letter(unique()))
-  await sendButton(page).click()
-  await expect.poll(() => posts.length).toBe(1)
-
-  // From here the page's clock stands still, so that no wait ends. The post is given up after 20 seconds.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
-  answer.come()
-  const at = place(page, 'contact')
-  const email = at.getByLabel(contact.email, { exact: true })
-  await expect(email).toHaveAttribute('aria-invalid', 'true')
-  await email.fill('noor@example.org')
-  await sendButton(page).click()
-  await page.clock.runFor(100)
-  await expect.poll(() => posts.length).toBe(2)
-  expect(posts[1]?.stamp).toBe('fresh 1')
-
-  await page.clock.resume()
-  await expect(at.getByRole('alert')).toHaveText(late)
-  await at.getByRole('button', { name: forms.again }).click()
-  await expect(at.getByText(stored.message)).toBeVisible()
-  expect(posts[2]?.stamp).toBe('fresh 2')
-  expect(Number(posts[2]?.at) - Number(posts[1]?.at)).toBeGreaterThan(1500)
-})
-
 test('a visitor who leaves while sending finds no stuck button after returning', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(postsOf('contact'), () => {
-    // No answer, for as long as the visitor waits.
+    // Never answers.
   })
   const posts = posted(page, 'contact')
   await page.goto('/')

@@ -2,7 +2,7 @@ import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { place } from '../support/landing.ts'
 
-// A jump in one step: the next click does not meet a page that still scrolls.
+// Reduced motion: the next click does not meet a page that still scrolls.
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
 
 const { hero, header, pricing, waitlist, contact } = content
@@ -23,7 +23,7 @@ test('every link to the waitlist focuses its email field', async ({ page }) => {
     await expect(page).toHaveURL('/#waitlist')
     await email.blur()
   }
-  // A jump to where the address is already; then one that has nothing to do with the form.
+  // A link to the present address; then one to another section.
   await page.evaluate(() => scrollTo(0, 0))
   await ways[0]?.click()
   await expect(email).toBeFocused()

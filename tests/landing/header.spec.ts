@@ -2,9 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { laidOut, scrolled } from '../support/landing.ts'
-import { resize } from '../support/screen.ts'
 
-// A jump in one step: nothing is judged on a page that still scrolls.
+// Reduced motion: a jump does not scroll smoothly.
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
 
 const anchored = [
@@ -36,66 +35,9 @@ test('every anchor leads to its section, clear of the sticky header', {
     await expect(page.locator('.header-links [aria-current]')).toHaveCount(1)
   }
 
-  await test.step('and so does the footer, which also links to the top', async () => {
-    const footer = page.getByRole('contentinfo')
-    for (const id of anchored) {
-      await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
-      await expect(page.locator(`#${id} h2`)).toBeInViewport()
-    }
-    await footer.getByRole('link', { name: content.footer.top }).click()
-    await expect.poll(() => scrolled(page)).toBe(0)
-  })
-
   await page.goto('/elsewhere#about')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
-})
-
-test('while scrolling at most one section is current, and the last at the end', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto('/')
-  await laidOut(page)
-  await expect(page.locator('.header [aria-current]')).toHaveCount(0)
-  const walk = () =>
-    page.evaluate(async () => {
-      const { scrollHeight } = document.documentElement
-      const names: string[] = []
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      for (let y = 0; y <= scrollHeight; y += 60) {
-        scrollTo(0, y)
-        await frame()
-        await frame()
-        // All observers report together: with this one, those of the page have.
-        await new Promise<void>((resolve) => {
-          const last = new IntersectionObserver(() => {
-            last.disconnect()
-            resolve()
-          })
-          last.observe(document.body)
-        })
-        names.push(
-          [...document.querySelectorAll('.header-links [aria-current]')]
-            .map(({ textContent }) => textContent)
-            .join(' and '),
-        )
-      }
-      return names
-    })
-  for (const [width, height] of [
-    [1440, 900],
-    [1920, 1400],
-  ] as const)
-    await test.step(`at ${width} px`, async () => {
-      await resize(page, { width, height })
-      // Back from the end of the walk before.
-      await page.evaluate(() => scrollTo(0, 0))
-      await expect(page.locator('.header-links [aria-current]')).toHaveCount(0)
-      const seen = await walk()
-      const inOrder = seen.filter((name, at) => name !== '' && name !== seen[at - 1])
-      expect(inOrder).toEqual(anchored.map((id) => content[id].nav))
-      await expect(headerLink(page, content.contact.nav)).toHaveAttribute('aria-current', 'true')
-    })
 })
 
 test('the phone menu closes by Escape with focus kept, on a choice, outside and on leaving the page', async ({

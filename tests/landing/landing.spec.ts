@@ -25,11 +25,11 @@ test('a visitor of the landing page downloads nothing of the console', async ({ 
     looks.push(look(request))
   })
   await page.goto('/')
-  // What is fetched only when it is used counts too.
+  // Files that load on use count too.
   await page.getByRole('tab').last().click()
   await page.locator('.faq summary').first().click()
   await page.locator('#contact-name').fill('Noor')
-  // Whatever any of it sets off has begun once the page has nothing to do.
+  // An idle page has started all its requests.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await Promise.all(looks)
 

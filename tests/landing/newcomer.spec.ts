@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { FORM_ANSWERS, TRAP } from '#contract/forms.ts'
+import { FORM_ANSWERS } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { expectLetterAndJoiner } from '../support/inbox.ts'
@@ -7,7 +7,6 @@ import {
   expectKept,
   join,
   letter,
-  oldEnough,
   place,
   readSections,
   sendButton,
@@ -17,7 +16,7 @@ import { unique } from '../support/records.ts'
 
 test.use({ storageState: signedOut })
 
-const { how, faq, forms, pages, waitlist } = content
+const { how, faq, forms, waitlist } = content
 
 /** Walks the five tabs by keyboard alone and reads each part. */
 async function readTabs(page: Page): Promise<void> {
@@ -86,70 +85,4 @@ test('a newcomer joins the waitlist twice and writes a message; the admin finds 
   })
 
   await expectLetterAndJoiner(page, text, email)
-})
-
-test('the server’s errors: an invalid address, a page that was open for too long, a bot', {
-  tag: '@nightly',
-}, async ({ page, api }) => {
-  await page.goto('/')
-  await test.step('it validates more strictly than the page, and shows the error at the field', async () => {
-    const text = { ...letter(unique()), email: 'noor@exa_mple.org' }
-    await write(page, text)
-    await sendButton(page).click()
-    const field = place(page, 'contact').getByLabel(content.contact.email, { exact: true })
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toBeFocused()
-    await expect(field).not.toHaveAccessibleDescription('')
-    await expectKept(page, text)
-    await field.fill('noor@example.org')
-    await sendButton(page).click()
-    await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
-  })
-
-  await test.step('a page that was open for too long shows an error, keeps the text, and is accepted at the second try', async () => {
-    await page.getByRole('button', { name: forms.another }).click()
-    const text = letter(unique())
-    await write(page, text)
-    // A stamp that the server does not take, as one of yesterday.
-    await page.locator('#contact-form [name=stamp]').evaluate((field: HTMLInputElement) => {
-      field.value = field.value.slice(0, -4)
-    })
-    await sendButton(page).click()
-    await expect(place(page, 'contact').getByRole('alert')).toContainText('open for too long')
-    await expectKept(page, text)
-    await sendButton(page).click()
-    await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
-  })
-
-  await test.step('a form filled by a bot gets the usual answer and is not stored', async () => {
-    await page.getByRole('button', { name: forms.another }).click()
-    const text = letter(unique())
-    await write(page, text)
-    await page.locator(`#contact-${TRAP}`).evaluate((field: HTMLInputElement) => {
-      field.value = 'https://example.org/buy'
-    })
-    await sendButton(page).click()
-    await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
-    const found = await api.get('messages', { params: { search: text.email } })
-    expect(found.status()).toBe(200)
-    expect((await found.json()).pagination.total).toBe(0)
-  })
-})
-
-test('a form sent before the script arrived is corrected and thanked on pages of its own', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto('/')
-  const text = { ...letter(unique()), email: 'noor@example' }
-  await write(page, text)
-  await oldEnough(page)
-  // As the browser does it by itself: the script's handlers are not asked.
-  await page.locator('#contact-form').evaluate((form: HTMLFormElement) => form.submit())
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
-  await expectKept(page, text, 'main')
-  await page.getByLabel(content.contact.email, { exact: true }).fill('noor@example.org')
-  await oldEnough(page)
-  await page.getByRole('button', { name: content.contact.submit }).click()
-  await expect(page).toHaveURL('/message-sent')
-  await expect(page.getByText(FORM_ANSWERS.contact)).toBeVisible()
 })

@@ -2,11 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { laidOut, place, readSections, sendButton } from '../support/landing.ts'
-import { resize } from '../support/screen.ts'
 
 test.use({ storageState: signedOut })
 
-/** What a visitor reads or uses in every section. */
+/** The main text and controls of every section. */
 function mainThings(page: Page): Locator[] {
   const { hero, how, pricing, fields, advantages, contact, waitlist, faq } = content
   return [
@@ -26,7 +25,7 @@ function mainThings(page: Page): Locator[] {
   ]
 }
 
-/** Fails when something of the page is cut off at the right, or lies under something else. */
+/** Fails if any of these is cut off at the side, or the page scrolls sideways. */
 async function expectWhole(page: Page): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.clientWidth)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(wide)
@@ -51,62 +50,6 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
     const last = page.getByRole('banner').getByRole('link', { name: content.contact.nav })
     await last.scrollIntoViewIfNeeded()
     await expect(last).toBeInViewport({ ratio: 1 })
-  })
-})
-
-test('large text is not cut off on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  const menu = page.locator('.menu summary')
-  for (const [width, size] of [
-    [390, '200%'],
-    [320, '150%'],
-  ] as const)
-    await test.step(`${size} at ${width} px`, async () => {
-      await page.evaluate((fontSize) => {
-        document.documentElement.style.fontSize = fontSize
-      }, size)
-      await resize(page, { width, height: 844 })
-      await expectWhole(page)
-      const outside = await page.evaluate(() => {
-        const wide = document.documentElement.clientWidth
-        const all = [...document.querySelectorAll('body :not(svg, svg *, .form-trap *)')]
-        return all
-          .filter((one) => one.getBoundingClientRect().right > wide + 1)
-          .map(({ className, textContent }) => `${className}: ${textContent}`)
-      })
-      expect(outside).toEqual([])
-      await menu.click()
-      const last = page.getByRole('banner').getByRole('link', { name: content.contact.nav })
-      await last.scrollIntoViewIfNeeded()
-      await expect(last).toBeInViewport({ ratio: 1 })
-      await page.keyboard.press('Escape')
-    })
-})
-
-test('the text in the pictures is large enough to read; in a low window the whole menu is visible', async ({
-  page,
-}) => {
-  await page.goto('/')
-  for (const width of [320, 390, 768])
-    await test.step(`the text at ${width} px`, async () => {
-      await resize(page, { width, height: 844 })
-      for (const { id } of content.how.tabs) {
-        await page.locator(`#how-tab-${id}`).click()
-        const sizes = await page.locator(`#how-${id} .how-art text`).evaluateAll((texts) =>
-          texts.map((text) => {
-            const { a = 0, b = 0 } = (text as SVGTextElement).getScreenCTM() ?? {}
-            return Math.hypot(a, b) * Number.parseFloat(getComputedStyle(text).fontSize)
-          }),
-        )
-        for (const size of sizes) expect(size, id).toBeGreaterThanOrEqual(width < 390 ? 11 : 12)
-      }
-    })
-  await test.step('the menu', async () => {
-    await resize(page, { width: 740, height: 360 })
-    await page.locator('.menu summary').click()
-    for (const link of await page.locator('.menu-panel a').all())
-      await expect(link).toBeInViewport({ ratio: 1 })
   })
 })
 

@@ -43,7 +43,7 @@ test('without script every part of the page can be read and reached, on a phone 
     await expect(page.getByText(answer)).toBeVisible()
   }
 
-  // Nothing lies over what it leads to.
+  // Nothing covers the section that a link leads to.
   await page.setViewportSize({ width: 390, height: 844 })
   const footer = page.getByRole('contentinfo')
   for (const id of ['about', 'faq', 'pricing'] as const) {
@@ -51,7 +51,7 @@ test('without script every part of the page can be read and reached, on a phone 
     await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
     const heading = page.getByRole('heading', { name: content[id].heading })
     await expect(heading).toBeInViewport({ ratio: 1 })
-    // What is seen in its middle is the heading itself. Playwright asks the page, script or not.
+    // The heading itself is at its middle. Playwright can evaluate this without the page's scripts.
     const seen = await heading.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return document.elementFromPoint(x + width / 2, y + height / 2) === element
@@ -60,22 +60,6 @@ test('without script every part of the page can be read and reached, on a phone 
   }
   await page.getByRole('banner').getByRole('link', { name: header.join, exact: true }).click()
   await expect(page.getByRole('heading', { name: waitlist.heading })).toBeInViewport()
-})
-
-test('without script the form returns with its choices', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const choices = page.getByLabel(waitlist.who).locator('option')
-  for (const who of [waitlist.whoChoices['early-career-professional'], waitlist.whoNone]) {
-    await page.goto('/#waitlist')
-    const offered = await choices.allTextContents()
-    await oldEnough(page)
-    await join(page, 'kofi@example', who)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
-    await expect(choices).toHaveText(offered)
-    await expect(page.locator('option:checked')).toHaveText(who)
-    await expect(page.getByLabel(waitlist.email)).toHaveValue('kofi@example')
-  }
 })
 
 test('without script a newcomer joins twice and writes, corrects the form and sees the confirmation; the admin finds all entries', {
@@ -99,7 +83,7 @@ test('without script a newcomer joins twice and writes, corrects the form and se
 
   await test.step('sends an invalid address, and gets the form back with it', async () => {
     await page.goto('/#contact')
-    // The browser lets it pass, the server does not.
+    // The browser accepts this address, the server does not.
     const wrong = { ...text, email: `noor.${mark}@example`, name: '"><b>Noor' }
     await write(page, wrong)
     await oldEnough(page)

@@ -42,8 +42,7 @@ export async function tableOf(
 }
 
 /** The menu of the ranges with a name, which says the one that is chosen. */
-export const rangeMenu = (page: Page): Locator =>
-  page.getByRole('button', { name: /^Date range: / })
+const rangeMenu = (page: Page): Locator => page.getByRole('button', { name: /^Date range: / })
 
 export async function chooseRange(page: Page, name: string): Promise<void> {
   await rangeMenu(page).click()

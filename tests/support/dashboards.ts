@@ -10,7 +10,7 @@ export const ONE = '**/api/v1/admin/dashboards/*'
 
 const resource = registry.find(({ name }) => name === 'dashboards')
 
-export interface StoredDashboard extends Stored {
+interface StoredDashboard extends Stored {
   title: string
   layout: string
   isDefault: boolean

@@ -66,15 +66,6 @@ export async function oldEnough(page: Page): Promise<void> {
 /** For `page.route`: the address that a form posts to. */
 export const postsOf = (form: FormName): string => `**${API_BASE}${FORM_PATHS[form]}`
 
-/** A moment that the test chooses: holds an answer back until `come`. */
-export function moment(): { awaited: Promise<void>; come: () => void } {
-  let come = () => {}
-  const awaited = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  return { awaited, come }
-}
-
 /** Collects what is posted by a form. */
 export function posted(page: Page, form: FormName): Request[] {
   const seen: Request[] = []

@@ -8,6 +8,13 @@ import { sampleWith, withRealReferences } from './values.ts'
 let made = 0
 const remembered: string[] = []
 
+/** The resource with this page of the console: 'users', 'missions'. */
+export function named(page: string): Resource {
+  const found = registry.find((one) => one.page === page)
+  if (!found) throw new Error(`No resource has the page '${page}'.`)
+  return found
+}
+
 /** Letters that no other record has, so that tests on one database do not meet. */
 export function unique(): string {
   made++
@@ -34,11 +41,6 @@ export function storable(
   return withRealReferences(resource, registry, body, async (target) => {
     return (await make(api, target))._id
   })
-}
-
-/** Whether tests can make records: through the API, or with the public form. */
-export function canMake(resource: Resource): boolean {
-  return resource.actions.includes('create') || formOf(resource) !== undefined
 }
 
 /** Makes a record through the API, and what its sample refers to. */

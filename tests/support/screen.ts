@@ -36,6 +36,15 @@ export function counted(page: Page, method: string, path: string): Request[] {
   return seen
 }
 
+/** Holds answers back: those that await `awaited` are sent when the test calls `come`. */
+export function moment(): { awaited: Promise<void>; come: () => void } {
+  let come = () => {}
+  const awaited = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  return { awaited, come }
+}
+
 /**
  * Waits until the page has drawn twice: what a change of its size, or an answer that it was given, sets off has
  * begun by then.

@@ -30,7 +30,7 @@ export function rowsIn({ api }: Resource, body: Values): Values[] {
 }
 
 /** Makes a record of a resource, whatever it holds, and gives its id. */
-export type MakeRecord = (target: Resource) => Promise<string>
+type MakeRecord = (target: Resource) => Promise<string>
 
 /**
  * The body with the ids that the declaration's sample made up replaced by those of records that exist.

@@ -75,43 +75,6 @@ export function startForeignVariant(): ForeignVariant {
   }
 }
 
-/** The same backend behind the address of the product that the other tests use: no build, and no other origin. */
-export function startForeignBehind(): Pick<ForeignVariant, 'foreign' | 'open' | 'writes'> {
-  const ORIGIN = 'http://proxy.example'
-  let foreign: Foreign
-  test.beforeAll(async () => {
-    foreign = await startForeign()
-    foreign.allow(ORIGIN)
-  })
-  test.afterAll(() => foreign?.stop())
-  // Answers that nobody waits for any more.
-  test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
-  return {
-    get foreign() {
-      return foreign
-    },
-    async open(page, path) {
-      await page.route(
-        ({ pathname }) => pathname.startsWith(API_BASE),
-        async (route) => {
-          const request = route.request()
-          const { pathname, search } = new URL(request.url())
-          const response = await route.fetch({
-            url: `${foreign.origin}${pathname}${search}`,
-            headers: { ...request.headers(), origin: ORIGIN, connection: 'close' },
-          })
-          await route.fulfill({ response })
-        },
-      )
-      const session = { key: TOKEN_KEY, token: foreign.token }
-      await page.addInitScript(({ key, token }) => localStorage.setItem(key, token), session)
-      await page.goto(`/admin/${path}`)
-    },
-    writes: (path) =>
-      foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path)),
-  }
-}
-
 /** Chooses a record in a reference field by typing a part of its name. */
 export async function choose(
   form: Locator,
