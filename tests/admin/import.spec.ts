@@ -106,7 +106,7 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
   await expect(reading).toContainText('Western European (Windows-1252)')
   await expect(reading).toContainText('Semicolon (;)')
   await expect(reading).toContainText(`Women’s ${mark} – 50 €`)
-  await expect(reading).toContainText('Line 3')
+  await expect(reading).toContainText('Row 3')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Preview 1 row' }).click()
