@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDashboard, openEditor } from '../support/dashboards.ts'
-import { openSelect } from '../support/filters.ts'
+import { chip, openSelect } from '../support/filters.ts'
 import { clean, make, named, unique } from '../support/records.ts'
 import { dialog, moment, openList, resize } from '../support/screen.ts'
 
@@ -61,14 +61,17 @@ async function visit(page: Page, judge: (what: string) => Promise<void>) {
   await judge('a form that was refused')
 }
 
+const entry = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()
+
 /** States of other screens: their address, and what shows that they are ready. */
 const SCREENS: readonly [what: string, path: string, ready: (page: Page) => Locator][] = [
   ['figures', 'analytics?tab=missions&compare=1&table=byType', (page) => page.getByRole('table')],
   ['dashboards', 'dashboards', (page) => page.getByText('Total users').first()],
   ['activity', 'activity', (page) => page.getByRole('button', { name: /^Details of/ }).first()],
-  ['sign-ins', 'activity?show=security', (page) => page.getByText('Signed in').first()],
-  ['a filtered list', 'missions?isActive=true', (page) => page.getByText('Status: Active').first()],
-  ['an import', 'users/import', (page) => page.getByText('Choose a file').first()],
+  ['sign-ins', 'activity?show=security', (page) => entry(page, 'Signed in')],
+  ['a filtered list', 'missions?isActive=true', (page) => chip(page, 'Status: Active')],
+  ['an import', 'users/import', (page) => page.getByRole('heading', { name: 'Choose a file' })],
   ['settings', 'settings', (page) => page.getByText('Settings management is not implemented yet.')],
   ['an account', 'account', (page) => page.getByRole('combobox', { name: 'Theme' })],
 ]
