@@ -23,7 +23,7 @@ export async function figure(page: Page, label: string): Promise<string> {
 }
 
 /** Where it stands, with its change; also while it says 'so far'. */
-export const figureAt = (page: Page, label: string): Locator =>
+const figureAt = (page: Page, label: string): Locator =>
   page
     .getByRole('list', { name: 'Figures' })
     .getByRole('listitem')
