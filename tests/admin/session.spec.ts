@@ -58,7 +58,9 @@ test('a reload while the profile fails keeps the session; Retry opens the page',
   let answer: { status: number; body: string } | undefined = { status: 503, body: '<h1>Busy</h1>' }
   await page.route(`${API}/profile`, (route) => (answer ? route.fulfill(answer) : route.abort()))
   await page.reload()
-  await expect(page.getByRole('alert')).toHaveText('The server is temporarily unavailable. Try again later.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The server is temporarily unavailable. Try again later.',
+  )
   await expect(retry).toBeFocused()
   answer = undefined
   await page.keyboard.press('Enter')

@@ -27,12 +27,12 @@ export interface Stored extends Record<string, unknown> {
 }
 
 /** A valid create body of a resource, with what must be unique made so. */
-export function sampleOf(resource: Resource): Record<string, unknown> {
+function sampleOf(resource: Resource): Record<string, unknown> {
   return sampleWith(resource, unique())
 }
 
 /** Such a body whose references lead to records made for it. */
-export function storable(
+function storable(
   api: APIRequestContext,
   resource: Resource,
   values: Record<string, unknown> = {},
