@@ -179,7 +179,7 @@ const origin = {
     .exactOptional()
     .describe('Absent when nobody signed in for it'),
   provider: z.string().exactOptional().describe('The provider of single sign-on that caused it'),
-  via: z.enum(VIAS).describe('Where it came from'),
+  via: z.enum(VIAS).describe('How the change was made'),
   canUndo: z.boolean().describe('It is recent enough (TRASH_DAYS), and your role may undo it'),
 }
 const entryAction = z.enum(ENTRY_ACTIONS)

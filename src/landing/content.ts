@@ -458,7 +458,7 @@ export const content = {
     again: 'Try again',
     offline: 'Not sent. Check your connection and try again. Your text is still here.',
     failed: 'Not saved. Try again in a moment. Your text is still here.',
-    invalid: 'Not sent yet. Please correct the marked fields.',
+    invalid: 'Not sent. Correct the marked fields.',
     missing: 'Please fill in this field.',
     badEmail: 'Please enter an email address, like name@example.org.',
     another: 'Send another message',

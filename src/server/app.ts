@@ -32,7 +32,7 @@ import type { Context } from '#server/services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Milliseconds until the answer began; 0 before. */
+    /** Milliseconds until the response started; 0 before. */
     msUntilAnswer: number
   }
 }
@@ -40,7 +40,7 @@ declare module 'fastify' {
 export interface AppOptions extends Context, Omit<BaseOptions, 'config' | 'registry'> {
   /** Prints a line for the operator. */
   say?: (line: string) => void
-  /** Requests wait for it, except those of probes. */
+  /** Requests wait for it, except probes. */
   ready?: Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerPages(app, pages, site)
   registerAccessLog(app, config.accessLog)
   app.addHook('onResponse', (request, reply, done) => {
-    // The time ends when the answer begins: after that, the client's connection decides.
+    // Measures until the response starts, because the rest depends on the client's connection.
     if (request.url.startsWith(`${API_BASE}/`))
       requests.note(request.msUntilAnswer || reply.elapsedTime)
     done()
@@ -101,7 +101,7 @@ const AFTER_RESOURCES = [
   ...[searchRoutes, eventRoutes, figureRoutes],
 ]
 
-/** The routes below API_BASE: guarded, and never cached. The description lists them in this order. */
+/** Registers the routes below API_BASE: guarded, and never cached. The OpenAPI description lists them in this order. */
 function apiOf(
   context: Context,
   pages: Pages,

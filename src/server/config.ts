@@ -5,7 +5,7 @@ import { credentials } from '#server/auth/auth-schemas.ts'
 import { passwordFault } from '#server/auth/passwords.ts'
 import { readRoleClaim } from '#server/auth/sign-on.ts'
 
-/** The environment is wrong. The message lists the wrong variables and what each must be. */
+/** The environment has invalid variables. The message lists them and what each must be. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -48,19 +48,19 @@ const network = (text: string) =>
   addresses.safeParse(text.trim()).success && !/\/0+$/.test(text.trim())
 
 /**
- * Only addresses. With a number of proxies, or 'all', a client that reaches the server directly could choose the
- * address that the sign-in limits count.
+ * Accepts only addresses. With a number of proxies, or 'all', a client that reaches the server directly could choose
+ * the address that the sign-in limits count.
  */
 const proxies = z
   .string()
   .refine((text) => text === 'off' || text.split(',').every(network), {
-    error: 'must be off, or the addresses of the proxies in front, like 127.0.0.1,10.0.0.0/8',
+    error: 'must be off, or the addresses of the proxies, like 127.0.0.1,10.0.0.0/8',
   })
   .transform((text) => (text === 'off' ? false : text.split(',').map((one) => one.trim())))
 
 /**
- * UTC, or a region and a city. Node and PostgreSQL disagree on shorter names: for PostgreSQL CET has no summer time,
- * IST is Israel's, and +02:00 lies west of Greenwich.
+ * Accepts UTC, or a region and a city. Node and PostgreSQL disagree on shorter names: in PostgreSQL CET has no summer
+ * time, IST is Israel's, and +02:00 is west of Greenwich.
  */
 export const zoneSchema = z.string().refine(
   (text) => {
@@ -103,7 +103,7 @@ const VARIABLES = z.object({
   databaseUrl: text(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   databaseConnections: whole(2, 100).default(10),
   /** The user that a server started as root changes to. */
-  waymarkUser: text(/^[a-z_][a-z0-9_.-]{0,31}$/, 'must be a user of this machine').optional(),
+  waymarkUser: text(/^[a-z_][a-z0-9_.-]{0,31}$/, 'must be a user of this system').optional(),
   adminEmail: credentials.shape.email
     .pipe(z.email({ error: 'must be an email address' }))
     .optional(),
@@ -115,7 +115,7 @@ const VARIABLES = z.object({
     })
     .optional(),
   demo: onOff.optional(),
-  /** The zone of a new database. An existing database must have the same. */
+  /** The time zone of a new database. An existing database must have the same. */
   reportingTimeZone: zoneSchema.optional(),
   sessionIdleMinutes: whole(1, 43_200).default(30),
   sessionHours: whole(1, 8760).default(12),
@@ -127,7 +127,7 @@ const VARIABLES = z.object({
     .default([]),
   /** Without it, the key for encrypted values is stored in the same database. */
   secretKey: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-  /** Only TLS, or this machine: the provider's answers decide who may sign in. */
+  /** Requires TLS, except on this machine, because the provider decides who may sign in. */
   oidcIssuer: z
     .union([z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: HERE })], {
       error: 'must be the https:// address of the provider',
@@ -224,7 +224,7 @@ const variableOf = (key: string) => key.replace(/[A-Z]/g, '_$&').toUpperCase()
 /** The names of the variables that the server reads. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES.shape).map(variableOf)
 
-/** Reads the environment. Empty variables count as absent. Throws ConfigError with one line for each wrong value. */
+/** Reads the environment. Empty variables count as absent. Throws ConfigError with one line for each invalid value. */
 export async function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.keys(VARIABLES.shape).flatMap((key) => {
     const value = environment[variableOf(key)]
@@ -258,7 +258,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     backup: backupDir
       ? { dir: resolve(backupDir), everyMs: data.backupEvery ?? DAY_MS, keep: data.backupKeep ?? 7 }
       : undefined,
-    /** Undefined: the server sends no mails. */
+    /** Undefined: the server sends no emails. */
     mail: smtpUrl && mailFrom && publicUrl ? { smtpUrl, from: mailFrom, publicUrl } : undefined,
   }
 }

@@ -17,8 +17,8 @@ const explain = (error: unknown, config?: Config) => refuse(explainFailure(error
 const api = builtApi()
 if (api === '')
   refuse(
-    'This console was built for the server that it comes from, and none is started here.\n' +
-      'Name the other backend: VITE_API_URL=https://api.example.org npm run console. Or run npm start.',
+    'This console was built for its own server, which this command does not start.\n' +
+      'To use another backend: VITE_API_URL=https://api.example.org npm run console. To use its own server: npm start.',
   )
 
 const config = await readConfig(process.env).catch((error: unknown) => explain(error))

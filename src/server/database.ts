@@ -4,8 +4,8 @@ import { openCluster } from '#server/embedded-postgres/open.ts'
 import type { Config } from './config.ts'
 
 /**
- * Opens the database that the configuration names: DATABASE_URL, or the private one in DATA_DIR. `release` stops the
- * embedded database if this process is the last that uses it. Throws ClusterError in words for the operator.
+ * Opens the configured database: DATABASE_URL, or the embedded one in DATA_DIR. `release` stops the embedded database
+ * if this process is the last that uses it. Throws ClusterError with a message for the operator.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,

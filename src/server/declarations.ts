@@ -1,7 +1,7 @@
 import { DeclarationError } from '#model/check/fault.ts'
 
-// Checks the declarations, before other modules import them. If they are wrong, prints every error and ends with 1.
-// Also runs by itself and starts nothing: for the build, the tests, and a console of another backend.
+// Checks the declarations before other modules import them. If they are wrong, prints every error and exits with 1. It
+// can also run alone, for the build, the tests, and a console of another backend.
 
 try {
   await import('#resources/index.ts')
@@ -11,7 +11,7 @@ try {
   process.exit(1)
 }
 
-/** The errors, a line each, below what they prevented. */
+/** Returns the errors, one per line, with a headline. */
 export function explainDeclarations({ message }: DeclarationError): string {
-  return `The declarations have errors, so nothing was started.\n${message}`
+  return `The server did not start because the declarations have errors.\n${message}`
 }

@@ -4,10 +4,10 @@ import { withSetupLock } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Services } from './services.ts'
 
-/** The author of what commands and starts write. */
+/** The author of writes by commands and at startup. */
 export const SYSTEM = { id: null, requestId: null, role: null, via: 'command' } as const
 
-/** A password to be read from a screen once: about 99 bits. */
+/** Returns a password that is easy to read from a screen, with about 99 bits of entropy. */
 export const randomPassword = () => readableCode(4, 5)
 
 export interface FirstAdmin {
@@ -18,9 +18,9 @@ export interface FirstAdmin {
 }
 
 /**
- * Makes sure that someone can sign in: while there is no active admin with a password, the configured
- * email gets one, or admin@waymark.local with a random password. Returns whom to sign in as.
- * Of several starts at once, one makes the admin and the others find it.
+ * Makes sure that an admin can sign in. If there is no active admin with a password, creates one with the configured
+ * email, or admin@waymark.local with a random password. Returns the sign-in. If several servers start at once, one
+ * creates the admin and the others find it.
  */
 export async function ensureAdmin(
   services: Pick<Services, 'store' | 'passwords' | 'security' | 'changes'>,

@@ -3,8 +3,8 @@ import { loggedPath } from '#server/http/request-log.ts'
 import type { Config } from './config.ts'
 
 /**
- * JSON lines to stderr. Requests are logged by method and path alone: neither headers, which hold
- * tokens, nor bodies, nor queries, which hold names.
+ * Returns the options of a logger that writes JSON lines to stderr. Requests are logged only by method and path,
+ * because headers contain tokens, and bodies and queries contain names.
  */
 export function loggerOptions(level: Config['logLevel']) {
   return {
@@ -21,7 +21,7 @@ export function loggerOptions(level: Config['logLevel']) {
   }
 }
 
-/** The error with its stack, without parameters and without the values that a database's detail names. */
+/** Returns the error with its stack, without parameters and without the values in the detail of a database error. */
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '' } = error
@@ -33,7 +33,10 @@ export type Log = (line: object, message: string) => void
 
 const MINUTE_MS = 60_000
 
-/** Logs a message at once, and its repetitions as one line a minute with their number in `times`. */
+/**
+ * Returns a log that writes a message immediately, and its repetitions as one line a minute with their number in
+ * `times`.
+ */
 export function throttled(log: Log): Log {
   const repeats = new Map<string, number>()
   const open = (message: string) => {

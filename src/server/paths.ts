@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the program, whether it runs from src or from dist. */
+/** Returns the folder of the program, whether it runs from src or from dist. */
 export function programRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder))
@@ -19,7 +19,7 @@ export const programVersion = () => String(readJson('package.json').version)
 /** The folder of the built pages. */
 export const clientDirectory = () => join(programRoot(), 'dist', 'client')
 
-/** The API that the console was built for, as VITE_API_URL named it; '' for the server's own. */
+/** Returns the API that the console was built for (VITE_API_URL); '' for the server's own. */
 export function builtApi(): string {
   try {
     return String(readJson('dist', 'build.json').apiOrigin ?? '')
@@ -28,7 +28,7 @@ export function builtApi(): string {
   }
 }
 
-/** The origin of the API that the console was built for; undefined when it is the server's own. */
+/** Returns the origin of the API that the console was built for; undefined for the server's own. */
 export function builtApiOrigin(): string | undefined {
   const given = builtApi()
   return URL.canParse(given) ? new URL(given).origin : undefined

@@ -22,8 +22,8 @@ import { openServices, type Services, type Store } from './services.ts'
 import { shutDown, waitForConnections } from './shutdown.ts'
 
 /**
- * Starts the server in this process, on a port that may be open already: tables, port, sample data, first admin,
- * background jobs. Closes what it has opened when a step fails, and throws that step's error.
+ * Starts the server in this process: tables, port, sample data, first admin, background jobs. The port may already be
+ * open. If a step fails, closes everything it opened and throws the error of that step.
  */
 export async function startServer(
   config: Config,
@@ -49,7 +49,7 @@ export async function startServer(
     opened = services
     const { store, zone, proxyWarnings } = services
     zone.confirm(config.reportingTimeZone)
-    // The operator may have corrected what an earlier run has noted.
+    // The operator may have fixed what an earlier run reported.
     await noteProxies(store.pool, [])
     for (const warning of schemaWarnings(store)) print(`Warning: ${warning}`)
     const server = await createApp({
@@ -79,7 +79,7 @@ export async function startServer(
     start()
     startJobs(services, config, print, server.log)
     return {
-      /** Logs an error that nothing handled. */
+      /** Logs an unhandled error. */
       fatal: (error: unknown) => server.log.fatal({ err: error }, 'unhandled error'),
       /** Finishes open work within 10 s, closes everything, and stops an embedded database. */
       async stop() {

@@ -45,7 +45,7 @@ export interface Context extends Services {
   config: Config
 }
 
-/** Opens the database's tables and makes the services. `log` takes warnings. The caller closes the store. */
+/** Opens the database and creates the services. `log` receives warnings. The caller closes the store. */
 export async function openServices(
   connection: Connection,
   config: Config,
@@ -64,7 +64,7 @@ export async function openServices(
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   let noted = Promise.resolve()
   const proxyWarnings = createProxyWarnings(config, (warnings) => {
-    // In order, so that the last warnings remain.
+    // Runs in order, so that the last warnings remain.
     noted = noted
       .then(() => noteProxies(store.pool, warnings))
       .catch(({ message }: Error) => log({ reason: message }, 'storing proxy warnings failed'))
@@ -83,7 +83,7 @@ export async function openServices(
   const changes = createChanges(store, registry, hooks, access, config)
   const erasing = createErasing(store, registry, changes, security)
   return {
-    /** The declared resources with the roles that are open. */
+    /** The declared resources with the enabled roles. */
     registry,
     access,
     store,
@@ -117,12 +117,12 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** One connection for the background jobs, and one for the checks of readiness. */
 const ROLLING = 2
-/** A little more than the longest limit that the roll-up sets for a statement. */
+/** Slightly longer than the longest statement limit of the roll-up. */
 const ROLLING_MS = 65_000
 
 /**
- * Brings the database up to this program, then opens it.
- * Throws SchemaError, or the driver's error when the database cannot be reached.
+ * Upgrades the database to this version, then opens it. Throws SchemaError, or the driver's error if the database
+ * cannot be reached.
  */
 export async function openStore(
   connection: Connection,
@@ -157,7 +157,7 @@ export async function openStore(
     credentials: createCredentials(pool, users),
     tickets: createTickets(pool),
     sessions,
-    /** Finds the owner of a token: a user's session or a service token. */
+    /** Finds the owner of a session token or an API token. */
     callers: {
       owner: (token: string) =>
         isServiceToken(token) ? tokenOwner(pool, token) : sessions.owner(token),
@@ -172,9 +172,9 @@ export async function openStore(
     hasSearchIndex: means.trigrams !== undefined,
     /** False if PostgreSQL was built without ICU, so that texts are sorted by their code points. */
     hasTextOrder: means.textOrder !== undefined,
-    /** Indexes that could not be made because stored texts are too long. Their lists read whole tables. */
+    /** Indexes that could not be created because stored texts are too long. Their lists read whole tables. */
     unmadeIndexes: tooLong,
-    /** The unique rules of a resource that have no index, because stored records break them. */
+    /** The unique rules of a resource that have no index, because stored records violate them. */
     unindexedRules: (name: string) => broken.get(name) ?? [],
     records,
     lastBackup: () => lastBackup(pool),
@@ -185,7 +185,7 @@ export async function openStore(
   }
 }
 
-/** Returns a secret of 256 bits that all servers on this database share. The first to ask makes it. */
+/** Returns a 256-bit secret that is stored in the database. The first call creates it. */
 async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
   const read = async () => {
     const text = 'select value from marks where name = $1'

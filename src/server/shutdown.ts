@@ -3,17 +3,17 @@ import { setImmediate as immediate, setTimeout as pause } from 'node:timers/prom
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './services.ts'
 
-/** How long requests and background rounds may take, then each of the last writes. */
+/** The time limit for requests and background jobs, then for each of the last writes. */
 const DRAIN_MS = 7000
 const LAST_MS = 1000
-/** For so long a stopping server still answers on open connections, each time with `Connection: close`. */
+/** How long a stopping server still responds on open connections, each time with `Connection: close`. */
 const LINGER_MS = 1000
 const POLL_MS = 25
-/** How long a quiet moment is waited for, and how short a round of the event loop has to be. */
+/** The longest wait for a quiet moment, and the longest event loop round that counts as quiet. */
 const QUIET_WAIT_MS = 500
 const QUIET_MS = 0.1
 
-/** Finishes what is under way and closes everything but the database, within 10 s. */
+/** Finishes active work and closes everything except the database, within 10 s. */
 export async function shutDown(app: FastifyInstance, services: Services): Promise<void> {
   const { store, security, insight, background } = services
   await Promise.all([drain(app), background.stop(DRAIN_MS)])
@@ -31,11 +31,12 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Accepts no new connection and lets requests finish. Cuts off those that take too long. The port closes while
- * connections still stay open: a client that was told `Connection: close` reconnects at once.
+ * Accepts no new connection and lets requests finish. Aborts those that take too long. The port closes before open
+ * connections do, because a client that got `Connection: close` reconnects immediately.
  *
- * The kernel accepts connections before the process does, and resets those when the port closes. So the port closes in
- * a moment without new connections: the process first takes what waits, one connection in each round of the loop.
+ * The kernel accepts connections before the process does, and resets them when the port closes. The process therefore
+ * first takes the waiting connections, one in each round of the event loop, and closes the port in a moment without new
+ * ones.
  */
 async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app
@@ -52,16 +53,16 @@ async function drain(app: FastifyInstance): Promise<void> {
     return wasQuiet
   })
   server.off('connection', onConnection)
-  // Not http's own close, which also closes idle connections: a client may be sending on one.
+  // Not the close of http, which also closes idle connections, on which a client may be sending.
   Server.prototype.close.call(server)
-  // Behind a cut request a statement may still wait for its own end.
+  // After an aborted request, its statement may still be running.
   await atMost(DRAIN_MS + LAST_MS / 2, app.close())
   clearTimeout(timer)
 }
 
 /**
- * Lets the closing of `app` wait for open connections. Call it before `app` is ready. From the closing on each answer
- * says `Connection: close`. Closing idle connections at once would cut a request that a client has just sent on one.
+ * Makes `app.close()` wait for open connections. Call it before `app` is ready. While closing, each response has
+ * `Connection: close`. Closing idle connections immediately would abort a request that a client has just sent.
  */
 export function waitForConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -71,7 +72,7 @@ export function waitForConnections(app: FastifyInstance): void {
     while ((await openConnections(server)) > 0 && performance.now() - began < DRAIN_MS) {
       await pause(POLL_MS)
       if (!isIdleOpen || performance.now() - began < LINGER_MS) continue
-      // Read pending data first, so those connections count as active.
+      // Reads pending data first, so that those connections count as active.
       await quietMoment()
       server.closeIdleConnections()
       isIdleOpen = false
@@ -84,7 +85,7 @@ const openConnections = (server: Server) =>
     server.getConnections((_error, open) => resolve(open))
   })
 
-/** Waits for a round of the event loop so short that hardly anything can have arrived since. */
+/** Waits for an event loop round that is so short that hardly anything can have arrived in it. */
 async function quietMoment(isQuiet: () => boolean = () => true): Promise<void> {
   const began = performance.now()
   for (let last = began; ; ) {

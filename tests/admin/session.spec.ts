@@ -135,9 +135,7 @@ test.describe('with a session of its own', () => {
       if (/\/(users|auth\/login)$/.test(pathname)) calls.push(pathname)
     })
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Your session has ended. Please sign in again.',
-    )
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.')
     await expect(page).toHaveURL(/\/admin\/login\?to=/)
     // The requested page may add a history entry; the sign-in page must not.
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(entries + 1)

@@ -26,7 +26,7 @@ export default defineResource({
 `
 
 /** What the terminal says, and nothing beside it. */
-const SAID = `The declarations have errors, so nothing was started.
+const SAID = `The server did not start because the declarations have errors.
 ${FILE}: name: /admin/settings is a page of the console. Fix: give it another name.
 ${FILE}: columns 'Title': a row has no 'titel'. Fix: write a path of the row.
 `

@@ -223,7 +223,7 @@ describe('dangerous actions need a fresh confirmation', () => {
     const wrong = await me('POST', '/account/confirm', { password: 'not-it' })
     expect([wrong.status, errorOf(wrong).fields]).toEqual([
       400,
-      { password: 'This is not your present password.' },
+      { password: 'Your current password is wrong.' },
     ])
     expect((await me('GET', '/account')).body.confirmedUntil).toBeNull()
     expect((await me('POST', '/account/confirm', { password: PASSWORD })).status).toBe(204)

@@ -68,7 +68,7 @@ test('every specified path answers its method; only the record or the input is m
     if (path === '/auth/logout') continue
     const { status, body } = await server.call(method, path.replace('{id}', id))
     const message = String(Object(body.error).message)
-    expect(message, call).not.toBe('There is nothing at this address.')
+    expect(message, call).not.toBe('Nothing exists at this address.')
     expect([200, 400, 404], call).toContain(status)
     expect(status === 404, call).toBe(path.includes('{id}'))
   }

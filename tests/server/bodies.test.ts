@@ -96,7 +96,7 @@ test.each([
     'values',
     numbers(MOST_VALUES - 1),
     numbers(MOST_VALUES),
-    'The body holds more than 20,000 values.',
+    'The body has more than 20,000 values.',
   ],
   ['keys', keys(MOST_KEYS), keys(MOST_KEYS + 1), 'An object of the body has more than 1,000 keys.'],
   [
@@ -127,5 +127,5 @@ test('at most a hundred missing references are reported', async () => {
     body: { title: 'x', phases: [{ title: 'x', milestones }] },
   })
   expect([answer.status, Object.keys(errorOf(answer).fields).length]).toEqual([400, MOST_FAULTS])
-  expect(errorOf(answer).message).toBe('The chosen mission does not exist, or was deleted.')
+  expect(errorOf(answer).message).toBe('The chosen mission does not exist or was deleted.')
 })

@@ -173,8 +173,8 @@ describe('protocols', () => {
     const body = { title: 'Wrong', phases, careerFields: [field, GONE] }
     const refused = await call('POST', PROTOCOLS, body)
     expect(refused.status).toBe(400)
-    const noMission = 'The chosen mission does not exist, or was deleted.'
-    const noField = 'The chosen career field does not exist, or was deleted.'
+    const noMission = 'The chosen mission does not exist or was deleted.'
+    const noField = 'The chosen career field does not exist or was deleted.'
     expect(refused.body.error).toEqual({
       code: 'invalid',
       message: `${noField} ${noMission}`,

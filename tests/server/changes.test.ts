@@ -57,7 +57,7 @@ test('an undo keeps later changes and reports the rule that prevents it', async 
   const back = await undo(changeOf(edited))
   expect(back.body).toMatchObject({
     takenBack: [{ fields: { segment: { was: 'student', is: 'graduate' } } }],
-    kept: [{ fields: { lastName: { was: 'Berg', is: 'Burg' } }, reason: 'It was changed since.' }],
+    kept: [{ fields: { lastName: { was: 'Berg', is: 'Burg' } }, reason: 'It was changed later.' }],
   })
   expect(await read(`/users/${id}`)).toMatchObject({ lastName: 'Bach', segment: 'student' })
 

@@ -50,14 +50,14 @@ const NAMES = `Time range must be one of ${TIME_RANGES.join(', ')}.`
 test.each<[query: string, fields: Record<string, string>]>([
   ['startDate=2026-02-30', { startDate: `Start date ${DAY}` }],
   ['endDate=20261120', { endDate: `End date ${DAY}` }],
-  ['startDate=a&startDate=b', { startDate: 'Start date may be given once only.' }],
+  ['startDate=a&startDate=b', { startDate: 'Start date may occur only once.' }],
   ['startDate=1899-12-31', { startDate: 'Start date must not be before 1900-01-01.' }],
   ['endDate=3000-01-01', { endDate: 'End date must not be after 2999-12-31.' }],
   [
     'startDate=2026-11-21&endDate=2026-11-20',
     { startDate: 'Start date must not be after the end date.' },
   ],
-  ['startDate=2999-01-01', { startDate: 'Start date lies in the future.' }],
+  ['startDate=2999-01-01', { startDate: 'Start date must not be in the future.' }],
   [
     'startDate=2021-01-01&endDate=2026-01-05',
     { endDate: 'End date must be at most 1830 days from the start.' },

@@ -130,7 +130,7 @@ test('a proxy that TRUST_PROXY does not name is a finding', async () => {
     (await diagnose(server.connection, now, registry))
       .filter(({ about }) => about === 'network')
       .map(({ words }) => words)
-  const fine = ['Nothing is wrong with HOST, TRUST_PROXY and PUBLIC_URL.']
+  const fine = ['HOST, TRUST_PROXY and PUBLIC_URL are correct.']
   expect(await network()).toEqual(fine)
   const ask = (headers: Record<string, string>) =>
     server.call('GET', '/health', { token: '', headers, from: '172.18.0.3' })

@@ -146,7 +146,7 @@ describe('without script a refusal shows the form again', () => {
     expect(lines).toContain('email error=Email must be an email address like name@example.org.')
     expect(lines).toContain('name invalid=false')
     expect(lines).toContain('name error=')
-    expect(lines).toContain('failure=Not sent yet. Please correct the marked fields.')
+    expect(lines).toContain('failure=Not sent. Correct the marked fields.')
     expect(page.text).toContain('message=One\nTwo')
     expect(page.text).not.toContain('<b>')
     // Correcting a letter takes less time than filling in a form, and is no sign of a program.
@@ -207,7 +207,7 @@ describe('without script a refusal shows the form again', () => {
     expect(late.status).toBe(429)
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(3500)
     expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(3600)
-    expect(late.text).toContain('failure=Too much has been sent from your internet address.')
+    expect(late.text).toContain('failure=Too many messages were sent from your network.')
     vi.spyOn(busy.store.formLimits, 'count').mockRejectedValueOnce(new Error('unforeseen'))
     const broken = await postPlainly(busy, 'contact', MESSAGE)
     expect(broken.status).toBe(500)

@@ -192,7 +192,7 @@ test('a file over the size limit is 413', async () => {
   })
   expect([json.status, json.body.error]).toEqual([
     413,
-    { code: 'too_large', message: 'The file is larger than 20 MB. Divide it.' },
+    { code: 'too_large', message: 'The file is larger than 20 MB. Split it into smaller files.' },
   ])
 })
 

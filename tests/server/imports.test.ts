@@ -105,7 +105,7 @@ describe('a file of users', () => {
     })
     const failed = await server.call('GET', `/users/imports/${one.id}/failed?format=csv`)
     const told = readCsv(failed.bytes)
-    expect(told.header.at(-1)).toBe('Problem')
+    expect(told.header.at(-1)).toBe('Error')
     expect(told.records.map((row) => row['First name'])).toEqual(['Rosa', 'Theo'])
     expect(told.records[0]?.Problem).toContain('must be an email address')
 

@@ -18,7 +18,7 @@ test('without a database each error message is logged once', async () => {
   }
   expect(errors()).toMatchObject([
     { msg: expect.stringContaining('busy or starting'), reason: expect.stringContaining('pool') },
-    { msg: 'Not ready: the database does not answer.' },
+    { msg: 'Not ready: the database does not respond.' },
   ])
   expect(JSON.stringify(errors())).not.toContain('    at ')
   await server.close().catch(() => undefined)

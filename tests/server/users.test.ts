@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const errorOf = (answer: { body: Record<string, unknown> }) => Object(answer.body.error)
 
 const KNOWN_WORDS =
-  'Password is little more than words that everybody here knows. Please choose another.'
+  'Password is too easy to guess: it contains little more than names of this product. Choose another one.'
 
 describe('passwords', () => {
   const register = (password: unknown, email = 'pass@example.org') =>
@@ -23,7 +23,7 @@ describe('passwords', () => {
   test.each([
     ['seven77', 'Password needs at least 8 characters.'],
     ['x'.repeat(129), 'Password may have at most 128 characters.'],
-    ['password1', 'Password is one of the most common ones. Please choose another.'],
+    ['password1', 'Password is too common. Choose another one.'],
     ['Waymark2026!', KNOWN_WORDS],
     ['', 'Password is required.'],
     [undefined, 'Password is required.'],
@@ -130,7 +130,7 @@ test('the number of sessions that a change of role or status ends is known befor
 
 describe('admins cannot lock themselves out', () => {
   test.each([
-    ['PUT', { role: 'user' }, 'You cannot take the admin role from your own account.'],
+    ['PUT', { role: 'user' }, 'You cannot remove the admin role from your own account.'],
     ['PUT', { isActive: false }, 'You cannot deactivate your own account.'],
     ['DELETE', undefined, 'You cannot delete your own account.'],
   ])('%s %o of the own account is 409', async (method, body, message) => {
@@ -190,7 +190,7 @@ describe('an active admin always remains', () => {
     const { changes, adminId } = server
     const author = { id: adminId, requestId: null, role: 'admin', via: 'form' } as const
     const last = changes.update('users', two[0].id, { role: 'user' }, undefined, author)
-    await expect(last).rejects.toThrow('At least one active admin who can sign in has to remain.')
+    await expect(last).rejects.toThrow('At least one active admin who can sign in must remain.')
     expect(await adminsLeft()).toBe(2)
   })
 })

@@ -38,7 +38,7 @@ export function referenceApiTests(
   if (can('create'))
     test('a missing record is 400 at its path', async () => {
       for (const { at, target } of held) {
-        const words = `The chosen ${target.label.one.toLowerCase()} does not exist, or was deleted.`
+        const words = `The chosen ${target.label.one.toLowerCase()} does not exist or was deleted.`
         for (const wrong of [GONE, GONE.toUpperCase(), 'placeholder', "1'--", { _id: GONE }]) {
           const refused = await call('POST', create, setAt(sample(90), at, wrong))
           expect(refused.status, `${at} ${refused.text}`).toBe(400)

@@ -155,9 +155,9 @@ describe('start-up', () => {
 
   test.each<[string, Answer, string]>([
     ['another role', { status: 200, body: { ...ada, role: 'user' } }, NOT_ADMIN],
-    ['401', { status: 401, body: {} }, 'Your session has ended. Please sign in again.'],
+    ['401', { status: 401, body: {} }, 'Your session has ended. Sign in again.'],
     ['403', { status: 403, body: { message: 'Not you.' } }, 'Not you.'],
-    ['404 twice', { status: 404, body: {} }, 'Your session has ended. Please sign in again.'],
+    ['404 twice', { status: 404, body: {} }, 'Your session has ended. Sign in again.'],
   ])('%s signs out and clears both keys', async (_, answer, message) => {
     answers['/profile'] = answer
     await session.restore()

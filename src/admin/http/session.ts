@@ -11,7 +11,7 @@ export type Session =
   | { status: 'unanswered'; message: string }
   | { status: 'out'; message?: string }
 
-export const EXPIRED = 'Your session has ended. Please sign in again.'
+export const EXPIRED = 'Your session has ended. Sign in again.'
 
 const session = createStore<Session>({ status: 'loading' })
 let token: string | null = null

@@ -17,15 +17,18 @@ import { invalid } from '#server/http/refusal.ts'
 import type { References } from '#server/records/references.ts'
 import type { Context } from '#server/services.ts'
 
-/** The kinds of records that an event names by id, with their resources. */
+/** The keys of an event that name a record by id, with their resources. */
 const NAMED = Object.entries({ user: 'users', ...SUBJECTS })
 
 const EVENT = { $id: 'Event', ...bodySchema(eventSchema) }
-/** The batch, with the event as a schema of its own name. */
+/** The schema of a batch. The event has a named schema of its own. */
 const BATCH = bodySchema(eventBatch)
 const LIST = { ...propertiesOf(BATCH).events, items: { $ref: 'Event#' } }
 
-/** Takes events of learners from the mobile app's backend. A batch is stored as a whole or not at all. */
+/**
+ * Registers the route that receives events of learners from the mobile app's backend. A batch is stored completely or
+ * not at all.
+ */
 export function eventRoutes(app: FastifyInstance, { store, insight }: Context): void {
   app.addSchema(EVENT)
 
@@ -36,11 +39,11 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
       schema: {
         tags: ['Events'],
         operationId: 'sendEvents',
-        summary: 'Send events of learners',
+        summary: 'Send learner events',
         description:
-          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A refused batch changes nothing. A batch without an answer can be sent again unchanged, because each id is stored once. An id with another time is another event.',
+          'For the backend of the mobile app, with an admin’s token or a token that may send events. Figures follow within seconds. A rejected batch changes nothing. If you get no response, send the same batch again: each id is stored once. The same id with another time is another event.',
         body: { ...BATCH, properties: { events: LIST } },
-        response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is stored' } },
+        response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch was stored' } },
       },
     },
     async (request, reply) => {
@@ -52,16 +55,16 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
   )
 }
 
-/** The batch with times that a clock can have shown. */
+/** The schema of a batch with plausible times. */
 const POSSIBLE = eventBatch.superRefine(({ events }, { addIssue }) => {
   const latest = Date.now() + CLOCK_TOLERANCE
   for (const [index, { timestamp }] of events.entries()) {
     const time = Date.parse(timestamp)
     const path = ['events', index, 'timestamp']
     const refuse = (message: string) => addIssue({ code: 'custom', path, message })
-    if (Number.isNaN(time)) refuse('is not a time')
-    if (time > latest) refuse('lies in the future')
-    if (time < EARLIEST_EVENT) refuse('lies before the year 2000')
+    if (Number.isNaN(time)) refuse('must be a date and time')
+    if (time > latest) refuse('must not be in the future')
+    if (time < EARLIEST_EVENT) refuse('must not be before the year 2000')
   }
 })
 
@@ -77,7 +80,7 @@ function parse(body: unknown): LearnerEvent[] {
   }))
 }
 
-/** Throws 400 with a sentence for each id that no record has or had. One query for each kind that occurs. */
+/** Throws 400 with a sentence for each id that no record has or had. Uses one query per kind. */
 async function refuseUnknown(references: References, events: readonly object[]): Promise<void> {
   const errors = await Promise.all(
     NAMED.map(async ([kind, resource]) => {
@@ -94,11 +97,12 @@ async function refuseUnknown(references: References, events: readonly object[]):
   if (errors.some((some) => some.length > 0)) throw refusal(Object.fromEntries(errors.flat()))
 }
 
-/** The error says the first few sentences. Its fields hold all. */
+/** Returns an error with the first few sentences as message, and all in its fields. */
 function refusal(errors: FieldErrors) {
   const sentences = Object.values(errors)
   const words = sentences.slice(0, 5)
   const more = sentences.length - words.length
-  if (more > 0) words.push(plural(more, 'One more is wrong.', `${more} more are wrong.`))
+  if (more > 0)
+    words.push(plural(more, 'There is one more error.', `There are ${more} more errors.`))
   return invalid(words.join(' '), errors)
 }

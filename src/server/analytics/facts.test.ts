@@ -32,6 +32,6 @@ test('a round of the roller counts no batches, and logs once that they are late 
   expect(tell.mock.calls).toEqual([[{ ms: 40_000 }, expect.stringContaining('waiting')]])
   expect(await round(null)).toBe(false)
   expect(await round(null)).toBe(false)
-  expect(tell.mock.calls.slice(1)).toEqual([[{}, 'all events are counted again']])
+  expect(tell.mock.calls.slice(1)).toEqual([[{}, 'all events are counted, figures are current']])
   for (const [{ text }] of query.mock.calls) expect(text).not.toContain('count(')
 })

@@ -13,9 +13,9 @@ import { foldUserCounts, setLastLogins } from './user-counts.ts'
 import { tryLockZone } from './zone.ts'
 
 export interface Backlog {
-  /** Waiting batches, MOST_WAITING at most. */
+  /** The number of waiting batches, at most MOST_WAITING. */
   waiting: number
-  /** Batches that were set aside. */
+  /** The number of failed batches. */
   aside: number
   /** Age of the oldest waiting batch, by the database's clock; 0 if none is waiting. */
   seconds: number
@@ -25,7 +25,7 @@ const IS_PENDING = 'failed_at is null'
 const AGE = `select extract(epoch from now() - received_at)::float8
   from event_batches where ${IS_PENDING} order by id limit 1`
 const MOST_WAITING = 10_000
-/** Answered at once, or the connection is broken. */
+/** The response is immediate, or the connection is broken. */
 const BACKLOG = {
   text: `select
     (select count(*) from (select from event_batches where ${IS_PENDING} limit ${MOST_WAITING}) as w) as waiting,
@@ -33,23 +33,24 @@ const BACKLOG = {
     coalesce((${AGE}), 0) as seconds`,
   query_timeout: ANSWER_MS,
 }
-/** Reads one batch, unlike the backlog: the roller asks at each round. */
+/** Reads one batch, unlike the backlog, because each run of the job executes it. */
 const PENDING = {
   text: `select (${AGE}) as seconds, exists (select from daily_changes) as "hasUserCounts"`,
   query_timeout: ANSWER_MS,
 }
 
-/** Batches of this server wake the roller at once. The schedule is for those that another server left. */
+/** Batches of this server wake the job immediately. The schedule is for batches that another server left. */
 const ROLLING = { everyMs: 15_000, afterFailureMs: 5000, deadlineMs: 120_000 }
 const TAKING_BACK = { everyMs: 30_000, deadlineMs: 2 * 60 * 60_000 }
 const BUSY_MS = 100
-/** Figures are promised within seconds: a batch that waits for longer is worth a line in the log. */
+/** Figures must follow within seconds, so a batch that waits longer is logged. */
 const LATE_MS = 30_000
 
 export type Facts = ReturnType<typeof createFacts>
 
 /**
- * From an acknowledged batch of events to the rollups that figures are read from. The roller has connections of its own.
+ * Creates the service that stores batches of events and counts them into the rollups that figures are read from. It has
+ * connections of its own.
  */
 export function createFacts({
   store,
@@ -65,7 +66,7 @@ export function createFacts({
   let wakeRoller: () => void = () => undefined
   let wakeTakeBack: () => void = () => undefined
 
-  /** Rolls up the oldest batches. Returns undefined when another roller is at work. */
+  /** Counts the oldest batches. Returns undefined if another transaction is counting. */
   const roll = async (signal?: AbortSignal) => {
     const limits = { deadlineMs: ROLLING.deadlineMs, signal }
     const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry), limits)
@@ -75,7 +76,7 @@ export function createFacts({
     return rolled
   }
 
-  /** Rolls up everything that is pending. Returns how many events were new. */
+  /** Counts all pending batches. Returns the number of new events. */
   const rollUp = async (): Promise<number> => {
     for (let total = 0; ; ) {
       const rolled = await roll()
@@ -90,11 +91,11 @@ export function createFacts({
     return rows[0] ?? { waiting: 0, aside: 0, seconds: 0 }
   }
 
-  /** Takes back the events of one token for which that was requested. Returns whether there was one. */
+  /** Deletes the events of one token for which that was requested. Returns whether there was one. */
   const takeBack = (signal?: AbortSignal) => takeBackNext(store, registry, signal)
 
   return {
-    /** Stores a batch for good, with the id of the token that sent it. Its figures follow within about a second. */
+    /** Stores a batch, with the id of the token that sent it. Its figures follow within about a second. */
     async accept(events: readonly LearnerEvent[], token?: string): Promise<void> {
       await pool.query('insert into event_batches (id, events, token_id) values ($1, $2, $3)', [
         uuidv7(),
@@ -107,7 +108,7 @@ export function createFacts({
 
     rollUp,
 
-    /** Rolls up what is pending or set aside. Returns how many batches were set aside before, and how many still are. */
+    /** Counts pending and failed batches. Returns the number of failed batches before and after. */
     async retry() {
       const { rowCount } = await pool.query(
         'update event_batches set failed_at = null where failed_at is not null',
@@ -117,10 +118,10 @@ export function createFacts({
     },
 
     backlog,
-    /** How many events this server accepted, and how many new ones it counted. */
+    /** The number of events that this server accepted, and of new events that it counted. */
     tally: tally as Readonly<typeof tally>,
     takeBack,
-    /** Wakes the job that takes events back, once a request for that is committed. */
+    /** Wakes the job that deletes a token's events. Call it after the request is committed. */
     takeBackSoon: () => wakeTakeBack(),
 
     start(background: Background): void {
@@ -131,15 +132,14 @@ export function createFacts({
           PENDING,
         )
         const { seconds = null, hasUserCounts = false } = rows[0] ?? {}
-        // The time before this server started does not count.
+        // Ignores the time before this server started.
         const ms = Math.min((seconds ?? 0) * 1000, Date.now() - startedAt)
-        if (ms > LATE_MS && !isLate)
-          tell({ ms }, 'events have been waiting to be counted: figures are behind')
-        if (seconds === null && isLate) tell({}, 'all events are counted again')
+        if (ms > LATE_MS && !isLate) tell({ ms }, 'events are waiting too long, figures are behind')
+        if (seconds === null && isLate) tell({}, 'all events are counted, figures are current')
         isLate = seconds !== null && (isLate || ms > LATE_MS)
         if (seconds === null && !hasUserCounts) return false
         const rolled = await roll(signal)
-        // Another server is at work, and may have missed the last batches.
+        // Another transaction is counting, and may have missed the last batches.
         if (!rolled) wakeRoller()
         return rolled !== undefined && rolled.batches > 0
       })
@@ -148,26 +148,26 @@ export function createFacts({
   }
 }
 
-/** The batches of a round, and their new events. No batches: nothing was pending. */
+/** The number of batches in a run, and of new events. Without batches, nothing was pending. */
 interface Rolled {
   batches: number
   events: number
-  /** The batches that were set aside, and why. */
+  /** The batches that failed, and why. */
   aside: { batch: string | undefined; err: Error }[]
 }
 
-/** The most batches of a round: enough to be fast, few enough to be short. */
+/** The most batches of a run: enough to be fast, few enough to be short. */
 const MOST_BATCHES = 50
 /**
- * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
- * constraints, values too large for an index. Other errors may pass by themselves.
+ * Classes of SQLSTATE that the data of a batch causes on every try: invalid or repeated values, violated constraints,
+ * values too large for an index. Other errors may be temporary.
  */
 const OF_DATA = new Set(['21', '22', '23', '54'])
 
 /**
- * The pool's limits are those of requests. The cost of a sequential scan keeps the planner from reading whole tables
- * for a few events. `enable_seqscan = off` would hide the differences between other plans before PostgreSQL 18 (decision
- * 049). A round gives up soon when another transaction holds a user, and is retried.
+ * Replaces the pool's limits, which are those of requests. The cost of a sequential scan keeps the planner from reading
+ * whole tables for a few events. Before PostgreSQL 18, `enable_seqscan = off` would hide the differences between other
+ * plans. A run gives up soon if another transaction locks a user, and is retried.
  */
 const SETTINGS = `
   set local statement_timeout = '60s';
@@ -176,9 +176,9 @@ const SETTINGS = `
   set local random_page_cost = 1`
 
 /**
- * Rolls up the oldest pending batches in the caller's transaction. If that fails for the data of one, tries half of
- * them, so that bad batches are set aside alone. Only one roller works at a time, over all servers: the one that locks
- * the reporting time zone. Returns undefined when another one holds that lock.
+ * Counts the oldest pending batches in the caller's transaction. If the data of one fails, retries with half of them,
+ * so that only bad batches are set aside. Only the transaction that locks the reporting time zone may count. Returns
+ * undefined if another one holds that lock.
  */
 export async function rollBatches(
   client: ClientBase,
@@ -218,9 +218,9 @@ export async function rollBatches(
 }
 
 /**
- * Moves events out of the queue into `events`, and counts the new ones into every rollup. Returns their number. Of
- * several events with one id and time the first acknowledged one counts. Events of a token that is being taken back are
- * dropped.
+ * Moves events from the queue into `events`, and counts the new ones into every rollup. Returns their number. If
+ * several events have the same id and time, the first accepted one counts. Drops events of a token whose events are
+ * being deleted.
  */
 async function countBatches(
   client: ClientBase,

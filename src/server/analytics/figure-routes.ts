@@ -42,10 +42,10 @@ import { demandReading, type Need } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
 
 const SUMMARIES: Readonly<Record<Tab, string>> = {
-  engagement: 'Who used the app, for how long and what for',
+  engagement: 'Use of the app: users, sessions and features',
   missions: 'Missions assigned and completed',
   protocols: 'Protocols assigned, their progress and completion',
-  growth: 'Users, their return and their segments',
+  growth: 'Users, retention and segments',
 }
 
 const ANALYTICS: Need = { action: 'read', on: 'analytics' }
@@ -53,7 +53,7 @@ const UNTIL = 'Until must be a time of day, like 10:14.'
 
 const day = (label: string, meaning: string) =>
   z
-    .string({ error: `${label} may be given once only.` })
+    .string({ error: `${label} may occur only once.` })
     .superRefine((text, { addIssue }) => {
       const fault = dayFault(text)
       if (fault) addIssue(`${label} ${fault}.`)
@@ -65,18 +65,17 @@ const day = (label: string, meaning: string) =>
 export const rangeParameters = {
   startDate: day(
     'Start date',
-    `The first day, in the reporting time zone, not in the future; by default ${DEFAULT_DAYS - 1} days before the last`,
+    `The first day, in the reporting time zone. It must not be in the future. By default ${DEFAULT_DAYS - 1} days before the last`,
   ),
   endDate: day(
     'End date',
-    `The last day, included; by default today, and one to come counts as today. At most ${MAX_DAYS} days in all`,
+    `The last day, included. By default today. A later day counts as today. The range has at most ${MAX_DAYS} days`,
   ),
 }
 
 /**
- * Returns the days of a query (ANA-01). Without an end, or with one in the future, they end today; without a start they
- * are the DEFAULT_DAYS up to the end. Throws 400 for an end before the start, a start in the future, and more than
- * MAX_DAYS.
+ * Returns the days of a query. Without an end, or with one in the future, they end today. Without a start, they are the
+ * DEFAULT_DAYS up to the end. Throws 400 for an end before the start, a start in the future, and more than MAX_DAYS.
  */
 export function readRange(
   { startDate, endDate }: { startDate?: Day | undefined; endDate?: Day | undefined },
@@ -86,7 +85,7 @@ export function readRange(
   const end = asked < today ? asked : today
   const range = { start: startDate ?? addDays(end, 1 - DEFAULT_DAYS), end }
   const faults: FieldErrors = {}
-  if (range.start > today) faults.startDate = 'Start date lies in the future.'
+  if (range.start > today) faults.startDate = 'Start date must not be in the future.'
   if (endDate !== undefined && range.start > asked)
     faults.startDate = 'Start date must not be after the end date.'
   if (lengthOf(range) > MAX_DAYS)
@@ -101,7 +100,7 @@ const tabQuery = createQuery({
     .string({ error: UNTIL })
     .regex(new RegExp(TIME_OF_DAY), { error: UNTIL })
     .describe(
-      'The last day counts only until this time of day, as in the compared of a range that is not over: 10:14',
+      'The last day counts only until this time of day, like 10:14. Used for the period that a partial range is compared with',
     )
     .optional(),
 })
@@ -112,14 +111,14 @@ const widgetQuery = createQuery({
   }),
   timeRange: z
     .enum(TIME_RANGES, { error: `Time range must be one of ${TIME_RANGES.join(', ')}.` })
-    .describe('Seen from today in the reporting time zone')
+    .describe('The range, relative to today in the reporting time zone')
     .default(DEFAULT_TIME_RANGE),
 })
 
-/** The data of each type of widget, as a schema of its own name. */
+/** The data of each type of widget, as a named schema. */
 const WIDGETS = WIDGET_TYPES.map((type) => ({
   $id: capital(type),
-  description: `What a widget of the type ${type} shows`,
+  description: `The data of a widget of the type ${type}`,
   ...answerSchema(widgetData[type]),
 }))
 const FRAME = answerSchema(z.object(widgetFrame))
@@ -130,10 +129,10 @@ const WIDGET_ANSWER: JsonSchema = {
     ...propertiesOf(FRAME),
   },
   required: ['data', ...textsIn(FRAME.required)],
-  description: 'The data of the widget’s type, and when it was read',
+  description: 'The data of the widget, and when it was read',
 }
 
-/** The four tabs of analytics, the data of a dashboard's widgets, and the overview of the home page. */
+/** Registers the routes of the four tabs of analytics, of the data of widgets, and of the overview of the home page. */
 export function figureRoutes(app: FastifyInstance, context: Context): void {
   const { insight, access } = context
   const { figures } = insight
@@ -144,7 +143,7 @@ export function figureRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         tags: ['Dashboard'],
         operationId: 'getSystemOverview',
-        summary: 'Counts and recent activity',
+        summary: 'Get counts and recent activity',
         response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
       },
     },
@@ -159,7 +158,7 @@ export function figureRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         tags: ['Dashboard'],
         operationId: 'getWidgetData',
-        summary: 'What a widget shows',
+        summary: 'Get the data of a widget',
         querystring: widgetQuery.querystring,
         response: { 200: WIDGET_ANSWER },
       },
@@ -197,7 +196,7 @@ export function figureRoutes(app: FastifyInstance, context: Context): void {
       },
     )
 
-  // Hidden from the API's description: answers for a tab that does not exist.
+  // Hidden from the OpenAPI description: the response for an unknown tab.
   app.get(
     `${ANALYTICS_PATH}/:tab`,
     { config: { access: ANALYTICS }, schema: { hide: true } },
@@ -213,7 +212,7 @@ function capital(word: string): string {
 
 const COUNTED = ['users', 'missions/templates', 'protocols/templates', 'mentors']
 
-/** Reads the numbers of the home page, and recent activity (HOME-01, HOME-02). */
+/** Reads the figures of the home page, and recent activity. */
 async function readOverview(
   { store, registry, access, insight }: Context,
   who: ReturnType<typeof whoOf>,
@@ -228,7 +227,7 @@ async function readOverview(
     records.created(names, range).catch(() => undefined),
     store.auditLog.recent(MOST_ACTIVITY, access.logScope(who).names),
   ])
-  /** A count for each name, under the first word of its path. */
+  /** Returns a count for each name, under the first word of its path. */
   const counts = (countOf: (name: string) => number | undefined) =>
     Object.fromEntries(names.map((name) => [name.split('/', 1)[0], countOf(name)]))
   return {
@@ -243,7 +242,7 @@ async function readOverview(
   }
 }
 
-/** The resource is undefined when it has left the registry. */
+/** Converts an entry of recent activity. The resource is undefined if it is no longer in the registry. */
 function toActivity(happening: Happening, resource: Resource | undefined): Activity {
   const { id, what, at, recordId, data, actor, isLive, times, records } = happening
   const words = (resource?.label.one ?? happening.resource).toLowerCase()

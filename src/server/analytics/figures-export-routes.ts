@@ -44,9 +44,7 @@ import { lastLogins, usersTable } from './user-counts.ts'
 const { querystring, read } = createQuery({
   dataType: z
     .enum(EXPORT_TYPES, { error: 'Invalid analytics tab' })
-    .describe(
-      'A tab, all tabs, or the rows themselves: users created, assignments made, events that happened in the range',
-    ),
+    .describe('A tab, all tabs, or rows: users created, assignments made or events in the range'),
   format: FORMAT,
   ...rangeParameters,
 })
@@ -54,12 +52,12 @@ const schema = {
   tags: ['Analytics'],
   operationId: 'exportAnalytics',
   summary: 'Export figures or rows as a file',
-  description: `Charts as CSV are one table with a line for each number: tab, chart, by (what the key is), key, metric, unit, value; an empty value is none. As JSON they are the payloads with their definitions, as a workbook a sheet for each chart and one about them. Rows have a column for each property. ${INERT}`,
+  description: `Charts as CSV are one table with a line for each number: tab, chart, by (the meaning of the key), key, metric, unit, value. An empty value means none. As JSON they are the payloads with their definitions. A workbook has a sheet for each chart and one with descriptions. Rows have a column for each property. ${INERT}`,
   querystring,
   response: { 200: FILE },
 }
 
-/** Files of figures, and of the rows behind them (ANA-03, API-06). */
+/** Registers the route that exports figures, or the rows behind them. */
 export function figuresExportRoute(
   app: FastifyInstance,
   { insight, registry, access }: Context,
@@ -68,7 +66,7 @@ export function figuresExportRoute(
   const { zone } = insight
   const sourceOf = createSources(registry, zone)
 
-  // Without HEAD: it would cost as much as the file.
+  // Without HEAD, which would cost as much as the file.
   app.get(
     EXPORT_PATH,
     { schema, config: { access: { action: 'export', on: 'analytics' } }, exposeHeadRoute: false },
@@ -89,7 +87,10 @@ export function figuresExportRoute(
   )
 }
 
-/** Makes a file of the charts of a tab, or of all tabs. Charts are small in any range: the file is made in memory. */
+/**
+ * Returns a file with the charts of a tab, or of all tabs. It is built in memory, because charts are small in any
+ * range.
+ */
 async function chartsFile(
   { analytics }: Context['insight']['figures'],
   type: Tab | 'all',
@@ -122,7 +123,7 @@ async function chartsFile(
       { title: SUMMARY, columns: SUMMARY_COLUMNS, pages: [summary] },
     ]
     const contents =
-      'A sheet for each chart of analytics, and one for what the whole range comes to.'
+      'A sheet for each chart of analytics, and one with the figures of the whole range.'
     const meanings = [
       ...charts.map(({ key, title }) => [title, DEFINITIONS[key]]),
       ['Comparison', DEFINITIONS.comparison],
@@ -161,10 +162,10 @@ type SummaryRow = [string, string, string, string, number | null, string, number
 const CSV_COLUMNS = textColumns('Tab', 'Chart', 'By', 'Key', 'Metric', 'Unit', 'Value')
 const SUMMARY = 'Summary'
 const SUMMARY_COLUMNS = textColumns(
-  ...['Tab', 'Metric', 'Unit', 'Range', 'Value', 'Compared range', 'Value then'],
+  ...['Tab', 'Metric', 'Unit', 'Range', 'Value', 'Compared range', 'Compared value'],
 )
 
-/** Each figure of the whole range once, also when several charts have it, with that of the compared range. */
+/** Returns each figure of the whole range once, even if several charts have it, with that of the compared range. */
 function summaryRows(tab: Tab, { range, compared, summary }: Payload): SummaryRow[] {
   const { previous, ...current } = summary
   const [now, before]: Numbers[] = [current, previous]
@@ -184,7 +185,7 @@ function daysText({ start, end, until }: Period): string {
 /** A column with the SQL of its values. */
 interface SqlColumn extends Column {
   sql: string
-  /** Names the keys of users that its values reveal. */
+  /** The keys of users that its values reveal. */
   tells: readonly string[]
 }
 
@@ -197,7 +198,7 @@ interface RowTable extends Pick<Source, 'title' | 'contents'> {
   order: string
 }
 
-/** Makes a source without the columns that reveal other keys of users than `readable`. */
+/** Returns a source without the columns that reveal keys of users other than `readable`. */
 export function sourceOf(
   { title, contents, columns: all, from, join = '', where, order }: RowTable,
   readable: readonly string[],
@@ -211,10 +212,10 @@ export function sourceOf(
   }
 }
 
-/** Makes sources of rows without columns that reveal hidden or unknown keys of users. */
+/** Creates the sources of rows, without columns that reveal hidden or unknown keys of users. */
 export function createSources(registry: readonly Resource[], zone: () => string) {
   const titles = [
-    // Keeps the statement whole for a registry that has no subjects.
+    // Keeps the statement valid for a registry without subjects.
     'select null::uuid as id, null as title where false',
     ...registry
       .filter(({ name }) => Object.values<string>(SUBJECTS).includes(name))
@@ -255,13 +256,13 @@ export function createSources(registry: readonly Resource[], zone: () => string)
     assignments: {
       title: 'Assignments',
       contents:
-        'Missions, protocols and mentors assigned to users in the range, with the progress of now. Deleted users have no name.',
+        'Missions, protocols and mentors assigned to users in the range, with the current progress. Deleted users have no name.',
       columns: [
         text('kind', 'Kind', 'a.kind'),
         text('subjectId', 'Subject ID', 'a.subject_id'),
         text('subject', 'Subject', 's.title'),
         text('userId', 'User ID', 'a.user_id', '_id'),
-        // A name by its key for each row: a join would have all users sorted into a table beforehand.
+        // Looks up the name for each row, because a join would first sort all users.
         text(
           'user',
           'User',
@@ -306,7 +307,7 @@ export function createSources(registry: readonly Resource[], zone: () => string)
     const { at, where, ...table } = tables[type]
     const instant = (day: string, plusDays: number) =>
       quote(startOfDay(day, zone(), plusDays)?.toISOString() ?? '')
-    // A cursor takes no parameters; both ends are instants that we made ourselves.
+    // A cursor takes no parameters. Both values are computed here, not input.
     const isIn = `${at} >= ${instant(range.start, 0)} and ${at} < ${instant(range.end, 1)}`
     const readable = keys.filter((key) => !hidden.includes(key))
     return sourceOf({ ...table, where: `${where} and ${isIn}` }, readable)
@@ -319,7 +320,7 @@ function text(key: string, label: string, sql: string, ...tells: string[]): SqlC
   return { key, label, kind: 'text', sql, tells }
 }
 
-/** The database writes the ISO time: a connection of exports is in UTC. */
+/** Returns a column of ISO times. The database formats them in UTC, the time zone of export connections. */
 function moment(key: string, label: string, sql: string, ...tells: string[]): SqlColumn {
   const iso = `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return { key, label, kind: 'moment', sql: iso, tells }

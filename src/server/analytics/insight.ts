@@ -58,7 +58,7 @@ interface InsightOptions extends Omit<FigureOptions, 'requests' | 'facts'> {
   tell?: (line: object, words: string) => void
 }
 
-/** Creates what deals with the events of learners: facts as they arrive, and the figures made of them. */
+/** Creates the services for learner events: facts as they arrive, and figures computed from them. */
 export function createInsight({ tell = () => undefined, ...options }: InsightOptions) {
   const { store, registry, zone, now = () => new Date() } = options
   const requests = createRequests(store)
@@ -81,8 +81,8 @@ type WidgetFrame = { range: DayRange; compared?: Compared; timeZone: string; asO
 type WidgetReaders = { readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>> }
 
 /**
- * Creates the readers of all figures, as the contract defines them, from the roll-up tables. Of events only one day is
- * read: the last day of a period that is compared with a day that is not over.
+ * Creates the readers of all figures, as the contract defines them, from the roll-up tables. They read events only for
+ * the last, partial day of a period.
  */
 export function createFigures(options: FigureOptions) {
   const { store, registry, zone: currentZone, now = () => new Date() } = options
@@ -92,7 +92,7 @@ export function createFigures(options: FigureOptions) {
   const tabs = createTabs(read, registry)
   const widgets = createWidgets(read, records, options)
 
-  /** Reads figures of a range as seen from a moment, and the days of the period that they are compared with. */
+  /** Reads figures of a range as of a moment, and the days of the period that they are compared with. */
   async function readCompared<T>(
     figures: (asked: Asked) => Promise<T>,
     range: DayRange,
@@ -119,11 +119,11 @@ export function createFigures(options: FigureOptions) {
     async analytics<T extends Tab>(tab: T, range: DayRange, until?: string): Promise<Payload<T>> {
       const timeZone = currentZone()
       const { data, compared } = await readCompared(tabs[tab], range, timeZone, now(), until)
-      // TypeScript cannot know that a generic tab's figures and these make its payload.
+      // TypeScript cannot infer that a generic tab's figures and these keys form its payload.
       return { range, timeZone, compared, ...data } as unknown as Payload<T>
     },
 
-    /** Returns the figures of a widget for a range as seen from today. */
+    /** Returns the figures of a widget for a range relative to today. */
     async widget<T extends WidgetType>(
       type: T,
       timeRange: TimeRange,
@@ -132,7 +132,7 @@ export function createFigures(options: FigureOptions) {
       const at = now()
       const range = rangeOf(timeRange, dayIn(timeZone, at))
       const frame = { range, timeZone, asOf: at.toISOString() }
-      // System status must also answer without a database, so nothing is compared.
+      // System status must also work without a database, so nothing is compared.
       if (type === 'systemStatus' || type === 'recentUsers')
         return { data: await widgets[type]({ range, before: range }), ...frame }
       return { ...(await readCompared(widgets[type], range, timeZone, at)), ...frame }
@@ -140,7 +140,7 @@ export function createFigures(options: FigureOptions) {
   }
 }
 
-/** Creates the readers of the tabs of analytics: a handful of statements each, whatever the range. */
+/** Creates the readers of the tabs of analytics. Each runs a few statements, whatever the range. */
 function createTabs(read: ReadRows, registry: readonly Resource[]): TabReaders {
   const users = everyUser(registry)
   return {
@@ -306,7 +306,7 @@ function createWidgets(
   }
 }
 
-/** Reads the data of the widget about the system. A database that does not answer is asked nothing else. */
+/** Reads the data of the system status widget. If the database does not respond, runs no other query. */
 export async function systemStatus({
   store,
   requests,
@@ -333,15 +333,15 @@ export async function systemStatus({
   }
 }
 
-/** A server that has just started will make its first backup soon. */
+/** A server that has just started will soon create its first backup. */
 const FIRST_BACKUP_MS = 15 * 60_000
-/** Clocks of several servers differ by this much at most. */
+/** The tolerated difference between server clocks. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
 function asideWarning(batches: number): string {
   const what = plural(batches, 'A batch of events', `${batches} batches of events`)
   const were = plural(batches, 'was', 'were')
-  return `${what} could not be counted and ${were} set aside; the log says why. When that is mended: npm run admin -- retry-events`
+  return `${what} could not be counted and ${were} set aside. The log says why. After fixing the cause, run: npm run admin -- retry-events`
 }
 
 /** Warns when automatic backups are late: after twice the interval, two have failed. */
@@ -351,11 +351,11 @@ function lateWarning(last: string | undefined, everyMs: number | undefined): str
   if (age >= -CLOCK_SLACK_MS && age <= 2 * everyMs) return []
   if (age < 0)
     return [
-      `The last backup is dated in the future (${last}). Check the clock of the server, then make a new one: npm run admin -- backup`,
+      `The last backup is dated in the future (${last}). Check the clock of the server, then create a new one: npm run admin -- backup`,
     ]
-  const since = last === undefined ? 'There is no backup yet' : `The last backup is of ${last}`
+  const since = last === undefined ? 'There is no backup yet' : `The last backup is from ${last}`
   return [
-    `${since}, though one is due every ${everyMs / 3_600_000} h. The log says why. By hand: npm run admin -- backup`,
+    `${since}, but one is due every ${everyMs / 3_600_000} h. The log says why. To create one now, run: npm run admin -- backup`,
   ]
 }
 
@@ -374,14 +374,14 @@ function createRecordCounts(
   const has = (resource: string) => registry.some(({ name }) => name === resource)
   return {
     async totals(): Promise<ReadonlyMap<string, number>> {
-      // The counters outlive a resource that left the registry.
+      // Counters remain after a resource leaves the registry.
       return new Map([...(await tallies(store.pool))].filter(([name]) => has(name)))
     },
 
     activeMentors: async (): Promise<number> =>
       has('mentors') ? store.records('mentors').count([{ path: 'isActive', is: 'true' }]) : 0,
 
-    /** Returns how many records were created in a range of days, also those deleted since. */
+    /** Returns the number of records created in a range of days, including those deleted since. */
     async created(names: readonly string[], range: DayRange): Promise<ReadonlyMap<string, number>> {
       const counted = registry.filter(({ name }) => names.includes(name))
       const others = counted.filter(({ name }) => name !== 'users')
@@ -395,7 +395,7 @@ function createRecordCounts(
           : [],
       ])
       const counts = new Map(rows.map(({ name, n }) => [name, n]))
-      // Users as the figure `newUsers` counts them.
+      // Counts users like the figure `newUsers`.
       return accounts ? counts.set('users', accounts.figures.newUsers) : counts
     },
   }

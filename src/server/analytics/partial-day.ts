@@ -7,8 +7,7 @@ import { dayIn, IS_REPORT, lookUp, REACHED, SESSION_LABEL, types } from './rollu
 import { segmentIn } from './user-counts.ts'
 
 /*
- * The tables of sums as they were at the end of a period. They are by day. When the last day of a period counts only
- * until a time of day, the events of that one day give the difference between then and the end of the day.
+ * The tables of sums as of the end of a period. The tables have sums by day. If the last day of a period counts only until a time of day, the events of that day are used to subtract the rest of the day.
  */
 
 /** The last day of a period that counts only until a time of day, in SQL. */
@@ -19,11 +18,11 @@ interface PartialDay {
   at: string
   end: string
   dayOf(instant: string): string
-  /** Tells whether an instant is in the rest of the day. */
+  /** Returns the SQL of whether an instant is in the rest of the day. */
   isLate(instant: string): string
 }
 
-/** The days of a figure; `partialDay` when the last of them counts only until a time of day. */
+/** The days of a figure, with `partialDay` if the last one counts only until a time of day. */
 export interface FigurePeriod extends DayRange {
   partialDay?: PartialDay
 }
@@ -45,7 +44,7 @@ export function toFigurePeriod({ start, end, until }: Period, zone: string): Fig
   return { start, end, partialDay }
 }
 
-/** Returns the SQL of `day, prev_day, n` of day_pairs. Users who came on the partial day only later are removed. */
+/** Returns the SQL of `day, prev_day, n` of day_pairs, without users who came only in the rest of the partial day. */
 export function dayPairs({ partialDay }: FigurePeriod): string {
   if (!partialDay) return 'day_pairs'
   const { date, begin, at, end } = partialDay
@@ -65,7 +64,7 @@ export function assignmentPairs(kind: SubjectKind, { partialDay }: FigurePeriod)
     select kind, assigned_day, completed_day, n from (${lateAssignments(kind, partialDay)}) as late) as pairs`
 }
 
-/** Removes what was assigned later. What was completed later is not completed yet. */
+/** Removes later assignments. Later completions count as not completed yet. */
 export function lateAssignments(kind: SubjectKind, day: PartialDay): string {
   const { date, at, dayOf, isLate } = day
   const gone = `select subject_id, kind, ${dayOf('assigned_at')} as assigned_day,
@@ -118,7 +117,7 @@ const CORRECTIONS = {
     ) as h`
   },
 
-  /** Replaces the app sessions of the day by those that had ended by then. */
+  /** Replaces the app sessions of the day with those that had ended by then. */
   session: ({ date, begin, at }: PartialDay) =>
     `select 'session', ${date}, ${SESSION_LABEL}, 1, seconds
     from (
@@ -136,8 +135,8 @@ const CORRECTIONS = {
 } as const
 
 /**
- * Returns the SQL of `metric, day, dim, n` of `daily` for users, with what their writes appended and is not added there
- * yet (user-counts.ts). Users who were created or deleted later are removed.
+ * Returns the SQL of `metric, day, dim, n` of `daily` for users, including pending changes (user-counts.ts), without
+ * users who were created or deleted later.
  */
 export function userCounters(users: string, { partialDay }: FigurePeriod): string {
   const parts = [

@@ -33,7 +33,7 @@ const OF_USERS: readonly PeoplePart[] = ['timeline', 'missions', 'protocols', 'm
 const kindOf = (resource: string) => SUBJECT_KINDS.find((kind) => SUBJECTS[kind] === resource)
 
 export function createPeople({ pool }: Pick<Store, 'pool'>) {
-  /** A subject may have very many learners, so these are summed up and not counted. */
+  /** Sums up rollups, because counting the many learners of a subject would be slow. */
   const countLearners = async (id: string, kind: SubjectKind) => {
     const rows = await rowsOf<Count>(
       pool,
@@ -74,7 +74,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
   }
 
   return {
-    /** Returns the parts that the records of a resource have; none for most. */
+    /** Returns the parts that the records of a resource have. Most have none. */
     partsOf: (resource: string): readonly PeoplePart[] =>
       resource === 'users' ? OF_USERS : kindOf(resource) ? ['learners'] : [],
 
@@ -88,7 +88,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
       return kind ? { learners: await countLearners(id, kind) } : await countOfUser(id)
     },
 
-    /** Returns how often each record was assigned; undefined when records of the resource are not assigned to users. */
+    /** Returns how often each record was assigned; undefined if records of the resource are not assigned to users. */
     async learnersOf(resource: string, ids: readonly string[]) {
       const kind = kindOf(resource)
       if (!kind) return undefined
@@ -100,7 +100,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
       return new Map(rows.map(({ id, total }) => [id, total]))
     },
 
-    /** Returns a page of a part's lines, the latest first, and the number of all. */
+    /** Returns a page of a part's lines, latest first, and the total number. */
     async lines(resource: string, asked: Asked): Promise<{ lines: Line[]; total: number }> {
       const { id, state } = asked
       const kind = kindOf(resource)
@@ -131,10 +131,10 @@ function counted(kind: SubjectKind | 'session', { total, open }: Count = { total
   return kind === 'mentor' ? { total } : { total, open }
 }
 
-/** A session that did not end before it began; it may still be running. */
+/** A session that does not end before its start. It may still be running. */
 const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended_at >= started_at)')
 
-/** A line with null for each value that it lacks. */
+/** A line with null for each missing value. */
 type Row = { [K in keyof Omit<Line, 'resource' | 'id'>]-?: Line[K] | null } & {
   kind: SubjectKind | null
   id: string

@@ -10,10 +10,10 @@ import { lockZone, ZONE_MARK } from './zone.ts'
 
 interface RebuildOptions {
   registry: readonly Resource[]
-  /** The zone of days from now on; the stored one when absent. */
+  /** The new zone of days; by default the stored one. */
   zone?: string | undefined
   say?(line: string): void
-  /** Runs before last logins are set. */
+  /** Runs before the last sign-ins are set. */
   beforeLogins?(): Promise<void>
 }
 
@@ -27,9 +27,9 @@ const TABLES: readonly (readonly [table: string, keys: readonly string[]])[] = [
 ]
 
 /**
- * Computes all rollups and last logins from the stored events and the users, in the caller's transaction. Readers see
- * the old figures until the commit, and rollers wait for it; so do writes of users, once users are counted.
- * Returns how many rows were wrong.
+ * Computes all rollups and last sign-ins from the stored events and the users, in the caller's transaction. Readers see
+ * the old figures until the commit. Counting of events waits for it, and writes of users wait once users are counted.
+ * Returns the number of wrong rows.
  */
 export async function rebuild(
   client: ClientBase,
@@ -49,7 +49,8 @@ export async function rebuild(
   let wrong = 0
   for (const [table, keys] of TABLES)
     if (table !== 'daily') wrong += await replaceRows(client, table, keys, schema)
-  // Reads all events, so before writes of users wait; and it locks last logins, so not earlier.
+  // Comes before writes of users have to wait, because it reads all events. Does not come earlier, because it locks
+  // last sign-ins.
   await beforeLogins?.()
   await setLastLogins(client, 'events', registry)
   say?.('Counting users.')
@@ -66,7 +67,7 @@ export async function rebuild(
 async function createTemporaryTables(client: ClientBase): Promise<string> {
   const { rows } = await client.query('select quote_ident(current_schema()) as schema')
   const schema = String(rows[0].schema)
-  // Only the index that finds conflicts: the others cost more than they save.
+  // Creates only the index that finds conflicts. The others cost more than they save.
   for (const [table, keys] of TABLES)
     await client.query(
       `create temp table ${table} (like ${schema}.${table} including defaults) on commit drop;
@@ -75,7 +76,7 @@ async function createTemporaryTables(client: ClientBase): Promise<string> {
   return schema
 }
 
-/** Makes a table equal to the temporary one, and drops that. Returns how many rows differed. */
+/** Makes a table equal to the temporary one, and drops the temporary one. Returns the number of rows that differed. */
 async function replaceRows(
   client: ClientBase,
   table: string,
@@ -98,12 +99,12 @@ async function replaceRows(
   return Math.max(deleted.rowCount ?? 0, added.rowCount ?? 0)
 }
 
-/** Rebuilds everything, by days of the stored zone. Returns how many rows were wrong. */
+/** Rebuilds everything, by days of the stored zone. Returns the number of wrong rows. */
 export function rebuildAlone(connection: Connection, options: RebuildOptions): Promise<number> {
   return inLongTransaction(connection, (client) => rebuild(client, options))
 }
 
-/** Makes this the zone of all days and rebuilds everything. Returns the zone before. */
+/** Makes this the zone of all days and rebuilds everything. Returns the previous zone. */
 export function moveToZone(
   connection: Connection,
   zone: string,
@@ -117,8 +118,8 @@ export function moveToZone(
 }
 
 /**
- * Takes back the events of one token for which that was requested (decision 025): deletes them and rebuilds all figures,
- * in one transaction. Returns whether there was one.
+ * Deletes the events of one token for which that was requested, and rebuilds all figures, in one transaction. Returns
+ * whether there was one.
  */
 export async function takeBackNext(
   { pool, connection }: Pick<Store, 'pool' | 'connection'>,
@@ -151,7 +152,7 @@ export async function takeBackNext(
        select user_id as user, max(at)::text as at from gone where type = 'user_signed_in' group by 1`,
       [token],
     )
-    // A last login that these events set goes back to the last session; other events may set a later one.
+    // A last sign-in that these events set goes back to the last session. Other events may set a later one.
     const beforeLogins = async () => {
       const { table, column } = lastLogins(registry)
       await client.query(
@@ -181,7 +182,7 @@ async function inLongTransaction<T>(
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
   try {
-    // Memory for temporary tables. PostgreSQL takes the setting before the first of them only.
+    // Memory for temporary tables. It can be set only before the first of them.
     await client.query("set temp_buffers = '128MB'")
     await client.query(`begin; ${WITHOUT_LIMITS}`)
     const result = await work(client)

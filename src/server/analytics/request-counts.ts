@@ -7,12 +7,12 @@ export type Requests = ReturnType<typeof createRequests>
 const MINUTE_MS = 60_000
 const RHYTHM = { everyMs: 10_000, deadlineMs: 20_000 }
 const PROBE_MS = 1000
-/** While the database is away, older minutes than these are dropped. */
+/** The most minutes in memory. While the database is away, older ones are dropped. */
 const MOST_PENDING = 120
 
-/** Counts the API's requests over all servers, and probes the database, for the widget of the system's status. */
+/** Creates the service that counts the API's requests and probes the database, for the system status widget. */
 export function createRequests({ pool }: Pick<Store, 'pool'>) {
-  /** Counts of this server that the database lacks, by minute. */
+  /** Counts that are not in the database yet, by minute. */
   let pending = new Map<string, { n: number; ms: number }>()
   let flushing = Promise.resolve()
 
@@ -39,7 +39,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     }
   }
 
-  /** Adds the counts to the database, after earlier calls of this. When that throws, nothing is lost. */
+  /** Adds the counts to the database, after earlier calls. If it throws, no count is lost. */
   const flush = (): Promise<void> => {
     flushing = flushing.catch(() => undefined).then(write)
     return flushing
@@ -48,13 +48,13 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
   return {
     flush,
 
-    /** Counts one answer in memory. @param ms until it began */
+    /** Counts one response in memory. @param ms until it started */
     note(ms: number): void {
       const now = Date.now()
       add(new Date(now - (now % MINUTE_MS)).toISOString(), 1, ms)
     },
 
-    /** Returns the requests of the last 60 minutes. On a full disk those that are not written yet are missing. */
+    /** Returns the requests of the last 60 minutes. On a full disk, those that are not written yet are missing. */
     async lastHour(): Promise<{ count: number; avgMs: number | null }> {
       await flush().catch(() => undefined)
       const { rows } = await pool.query<{ count: number; avgMs: number | null }>(
@@ -65,7 +65,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
       return rows[0] ?? { count: 0, avgMs: null }
     },
 
-    /** Returns the milliseconds until the database answered; null when it did not, or not in time. */
+    /** Returns the milliseconds until the database responded; null if it did not respond in time. */
     probe(): Promise<number | null> {
       const from = performance.now()
       const answer = pool.query('select 1').then(

@@ -4,13 +4,13 @@ import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/events.ts'
 import { quote } from '#server/db/json-sql.ts'
 
 /**
- * The source of a rollup. Rolling up a batch and rebuilding run the same SQL and differ in this alone. Each rollup
- * compares its state with and without the fresh events, so the order of arrival makes no difference.
+ * The source of a rollup. Counting a batch and rebuilding run the same SQL and differ only in their source. Each rollup
+ * compares its state with and without the fresh events, so the order of arrival does not matter.
  */
 export interface Source {
-  /** SQL of the stored events that are not counted yet: the columns of `events`, and their `day`. */
+  /** The SQL of stored events that are not counted yet: the columns of `events`, and their `day`. */
   fresh: string
-  /** SQL of the stored events that are counted already. */
+  /** The SQL of stored events that are already counted. */
   earlier: string
   /** Returns the SQL of the day of an instant in the reporting time zone. */
   dayOf(instant: string): string
@@ -37,7 +37,7 @@ const ROLLUPS: Readonly<Record<string, (source: Source) => SumChanges>> = {
   reviews,
 }
 
-/** Tables of sums: their keys, and the columns that are added up. */
+/** Tables of sums: their keys, and the columns with sums. */
 export const SUM_TABLES = {
   day_pairs: { keys: ['day', 'prev_day'], sums: ['n'] },
   assignment_days: { keys: ['subject_id', 'kind', 'assigned_day', 'completed_day'], sums: ['n'] },
@@ -56,11 +56,11 @@ interface SumChanges {
   steps?: readonly string[]
   /** A select with the keys and sums of a table. Several rows may change the same sum. */
   changes: string
-  /** The tables that take the changes. A select from `changes` brings their keys when those are others. */
+  /** The tables that the changes are added to. A select from `changes` computes their keys if they differ. */
   into: { readonly [T in keyof typeof SUM_TABLES]?: string }
 }
 
-/** The `from` of a table whose keys are those of `changes`. */
+/** The select of a table with the same keys as `changes`. */
 export const ALL = 'select * from changes'
 
 /**
@@ -113,14 +113,14 @@ export function dayIn(zone: string): Source['dayOf'] {
 }
 
 /**
- * SQL that looks rows up by an index, for each row before it. Without `offset 0` the planner sometimes reads whole
- * tables instead.
+ * Returns SQL that looks up rows by an index, for each preceding row. Without `offset 0` the planner sometimes reads
+ * whole tables instead.
  */
 export function lookUp(from: string, where: string): string {
   return `lateral (select * from ${from} where ${where} offset 0)`
 }
 
-/** A list of event types, for `type in (…)`. */
+/** Returns a list of event types, for `type in (…)`. */
 export function types(...names: EventType[]): string {
   return names.map(quote).join(', ')
 }
@@ -134,15 +134,15 @@ function stored(table: string, keys: string[], values: string[], from: string): 
   )`
 }
 
-/** The previous day of a user's first day. */
+/** The value of prev_day for a user's first day. */
 const NEVER = "date '0001-01-01'"
 
 /**
- * Every event makes its user active on its day. A new day comes between two others: it gets the day before it as its
- * previous day, and becomes that of the day after it.
+ * Every event makes its user active on its day. A new day is inserted between two others: its previous day is the one
+ * before it, and it becomes the previous day of the one after it.
  */
 function userDays({ fresh }: Source): SumChanges {
-  // Single steps in the index: a join would read all of it.
+  // Looks up single rows in the index, because a join would read all of it.
   const known = (what: string, how: string) =>
     `(select ${what} from user_days k where k.user_id = a.user_id and k.day ${how} a.day)`
   return {
@@ -181,14 +181,14 @@ function userDays({ fresh }: Source): SumChanges {
   }
 }
 
-/** SQL of the label of a session's length, from `seconds`. */
+/** The SQL of the label of a session's length, from `seconds`. */
 export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
   below === undefined ? `else ${quote(label)}` : `when seconds < ${below} then ${quote(label)}`,
 ).join(' ')} end`
 
 /**
  * App sessions, from their earliest start to their latest end. A session counts on the day of its start once both are
- * known; a session that would end before it starts does not count.
+ * known. A session that ends before its start does not count.
  */
 function appSessions({ fresh, dayOf }: Source): SumChanges {
   const known = lookUp('app_sessions k', 'k.id = t.id and k.user_id = t.user_id')
@@ -235,17 +235,17 @@ const COMPLETING = types('mission_completed', 'protocol_completed')
 const PROGRESSING = types('mission_progressed', 'protocol_progressed')
 const ASSIGNING = `${types('mission_assigned', 'protocol_enrolled', 'mentor_assigned')}, ${PROGRESSING}, ${COMPLETING}`
 
-/** SQL of the kind of subject that an event names, by its type. */
+/** The SQL of the kind of subject that an event names, by its type. */
 const KIND = `case ${SUBJECT_KINDS.map(
   (kind) => `when type in (${types(...typesAbout(kind))}) then ${quote(kind)}`,
 ).join(' ')} end`
 
-/** SQL of a day's month. Infinity has no month, and stays. */
+/** Returns the SQL of a day's month. Infinity has no month, and stays unchanged. */
 const month = (day: string) => `date_trunc('month', ${day}::timestamp)::date`
 
 /**
- * Missions, protocols and mentors given to users: assigned by the earliest event about the pair, completed by the
- * earliest completion, with the highest progress that was ever reported.
+ * Missions, protocols and mentors of users. The earliest event of a pair is the assignment, the earliest completion
+ * completes it, and the highest reported progress counts.
  */
 function assignments({ fresh, dayOf }: Source): SumChanges {
   const days = (assigned: string, completed: string) =>
@@ -295,14 +295,14 @@ function assignments({ fresh, dayOf }: Source): SumChanges {
   }
 }
 
-/** SQL of whether an event reports progress in a protocol, and of the percent that it reports. */
+/** The SQL of whether an event reports progress in a protocol, and of the reported percent. */
 export const IS_REPORT = `type in (${types('protocol_progressed', 'protocol_completed')})`
 export const REACHED = "case when type = 'protocol_completed' then 100 else amount end as reached"
 
 /**
- * The percent points that all enrolments in protocols gained on each day. An enrolment has the height of its highest
- * report so far, so a late report may lower what a later day added: touched enrolments are computed again, without the
- * fresh events and with them.
+ * The percent points that all protocol enrollments gained on each day. The progress of an enrollment is its highest
+ * report so far, so an event that arrives late can lower what a later day added. Affected enrollments are therefore
+ * computed again, without and with the fresh events.
  */
 function progress({ fresh, earlier, dayOf }: Source): SumChanges {
   const known = lookUp(

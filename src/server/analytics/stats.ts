@@ -18,19 +18,19 @@ import {
 
 /* Figures of a period, from the roll-up tables. Widgets, analytics and exports share them. */
 
-/** Runs a statement of figures. Days go in as texts and come out as numbers of days. */
+/** Runs a statement of figures. Parameters have days as texts, results have them as numbers. */
 export type ReadRows = <Row extends object>(
   sql: string,
   values: readonly unknown[],
 ) => Promise<Row[]>
 
-/** The days of the figures, and the days they are compared with. */
+/** The days of the figures, and those they are compared with. */
 export interface Asked {
   range: FigurePeriod
   before: FigurePeriod
 }
 
-/** Reads a value for the range and for the range before it. Its figures of that are their `previous`. */
+/** Reads a value for the range and for the previous range, whose figures become `previous`. */
 export async function compare<T, R extends object>(
   { range, before }: Asked,
   read: (period: FigurePeriod) => Promise<T>,
@@ -41,8 +41,9 @@ export async function compare<T, R extends object>(
 }
 
 /**
- * Returns the distinct active users of a range, and of each day. day_pairs has the number of users who were active on
- * `day`, and before that last on `prev_day`: a user counts in a range on the first day in it, whose prev_day is before it.
+ * Returns the number of distinct active users of a range, and of each day. day_pairs has the number of users who were
+ * active on `day` and last before that on `prev_day`. A user counts once in a range: on the day whose prev_day is
+ * before the range.
  */
 export async function activeUsers(read: ReadRows, period: FigurePeriod) {
   const rows = await read<{ at: number; n: number; first: number }>(
@@ -67,15 +68,15 @@ export async function activeDays(read: ReadRows, { start, end }: DayRange): Prom
 }
 
 /**
- * Returns weekly retention: of the users of a week, the share who came again in the next week. Has the whole weeks whose
- * Sunday is in the range, by their Monday, and the rate of all of them together.
+ * Returns weekly retention: the share of a week's users who came again in the next week. Includes the whole weeks whose
+ * Sunday is in the range, by their Monday, and the rate over all of them.
  */
 export async function retention(read: ReadRows, period: FigurePeriod) {
   const first = mondayOf(period.start)
   const mondays = daysOf({ start: first, end: addDays(period.end, -6) }).filter(
     (_, at) => at % 7 === 0,
   )
-  // Week 0 is the one before the first. `retained`: its users who were active in the week before it.
+  // Week 0 is the one before the first. `retained` are the users who were also active in the week before.
   const rows = await read<{ week: number; active: number; retained: number }>(
     `select week,
        coalesce(sum(n::int) filter (where prev_day < monday), 0) as active,
@@ -112,7 +113,7 @@ export async function userDays(read: ReadRows, users: string, period: FigurePeri
   return { totals, created, figures: { totalUsers: totals.at(-1) ?? 0, newUsers } }
 }
 
-/** Returns the users that exist now and were created until the end of the range, by segment. */
+/** Returns the number of users, by segment, that exist now and were created until the end of the range. */
 export async function livingBySegment(read: ReadRows, users: string, period: FigurePeriod) {
   const rows = await read<{ dim: string; n: number }>(
     `select dim, sum(n)::bigint as n from ${userCounters(users, period)}
@@ -122,7 +123,7 @@ export async function livingBySegment(read: ReadRows, users: string, period: Fig
   return new Map(rows.map(({ dim, n }) => [dim, n]))
 }
 
-/** Returns how often each feature was used, or how many sessions of each length there were. */
+/** Returns the number of uses of each feature, or of sessions of each length. */
 export async function countBy(read: ReadRows, metric: Metric, period: FigurePeriod) {
   const rows = await read<{ dim: string; n: number }>(
     `select dim, sum(n)::bigint as n from ${daily(metric, period)}
@@ -132,7 +133,10 @@ export async function countBy(read: ReadRows, metric: Metric, period: FigurePeri
   return new Map(rows.map(({ dim, n }) => [dim, n]))
 }
 
-/** Returns what was assigned in the range, how much of this was completed by its end, and what was assigned each day. */
+/**
+ * Returns the number of assignments in the range, how many of them were completed by its end, and the assignments of
+ * each day.
+ */
 export async function assignments(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
   const rows = await read<{ at: number; n: number; completed: number }>(
     `select assigned_day - $2::date as at, sum(n::int) as n,
@@ -151,9 +155,9 @@ export async function assignments(read: ReadRows, kind: SubjectKind, period: Fig
 }
 
 /**
- * Returns for each day of the range: of what was assigned in the COMPLETION_DAYS up to it, the share completed by its
- * end. What was assigned or completed on a day comes in, and what was assigned too long ago goes out. Later completions
- * are in the share of no day.
+ * Returns, for each day of the range, the share of assignments of the COMPLETION_DAYS up to it that were completed by
+ * its end. Each day adds its assignments and completions, and removes assignments that are too old. Completions after
+ * that time do not count.
  */
 export async function completionRates(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
   const rows = await read<{ at: number; assigned: number; completed: number }>(
@@ -181,7 +185,7 @@ export async function completionRates(read: ReadRows, kind: SubjectKind, period:
 
 /** Returns the average progress of all protocol enrolments at the end of each day. */
 export async function averageProgress(read: ReadRows, period: FigurePeriod) {
-  // From `daily`, which has one row a day. Pairs have a row for each day of completion, too.
+  // Reads `daily`, which has one row a day. Pairs also have a row for each day of completion.
   const untilEachDay = async (metric: Metric, sum: 'n' | 'amount', dim: string) => {
     const rows = await read<{ at: number; n: number }>(
       `select greatest(day - $1::date, -1) as at, sum(${sum})::bigint as n
@@ -213,9 +217,9 @@ export function countedBy(resource: string): string[] {
 }
 
 /**
- * Returns what was assigned in the range and how much of this was completed by its end, by a property with choices (all
- * of them, in their order) and by a free text (those that occur). The properties are those that a mission or protocol has
- * now, or had when it was deleted or erased. A resource that has left the registry has no counts.
+ * Returns the assignments of the range and how many of them were completed by its end, by a property with choices (all
+ * of them, in order) and by a free text (those that occur). Uses the current properties of a mission or protocol, or
+ * those at its deletion. A resource that is no longer in the registry has no counts.
  */
 export async function subjectCounts(
   read: ReadRows,
@@ -231,7 +235,7 @@ export async function subjectCounts(
     ? `union all select subject_id, n, completed_day
        from (${lateAssignments(kind, period.partialDay)}) as late where assigned_day >= $2::date`
     : ''
-  // Reads whole months [$4, $5) as months, so that a long range costs little more than two months in days.
+  // Reads the whole months [$4, $5) from monthly sums, so that a long range costs little more than two months of days.
   const rows = await read<{
     choice: string | null
     text: string | null
@@ -284,7 +288,9 @@ export function choicesOf(resource: Resource | undefined, path: string): string[
   return (described?.choices ?? []).map(({ value }) => value)
 }
 
-/** Returns the whole months of a range, from their first day until the day after the last; equal days when it has none. */
+/**
+ * Returns the whole months of a range, from their first day until the day after the last; equal days if there are none.
+ */
 function wholeMonths({ start, end }: DayRange): [from: Day, until: Day] {
   const from = addDays(lastOfMonth(addDays(start, -1)), 1)
   const until = `${addDays(end, 1).slice(0, 8)}01`
@@ -311,7 +317,7 @@ export function sum(values: Iterable<number>): number {
   return total
 }
 
-/** Sorts by count, the most first, and equal counts by name, so that the order is always the same. */
+/** Sorts by count, highest first, and equal counts by name, so that the order is stable. */
 export function mostFirst(counts: readonly NameCount[]): NameCount[] {
   return counts.toSorted(
     ([one, n], [other, m]) =>
@@ -320,8 +326,8 @@ export function mostFirst(counts: readonly NameCount[]): NameCount[] {
 }
 
 /**
- * Returns the first `most` counts. If there are more, their sum follows under the name `rest`. A count that has this
- * name itself is part of that sum, so that no name comes twice.
+ * Returns the first `most` counts. If there are more, their sum follows under the name `rest`. A count with that name
+ * is included in the sum, so that no name occurs twice.
  */
 export function withRest(
   counts: readonly NameCount[],
@@ -334,7 +340,7 @@ export function withRest(
   return [...named, [rest, total(counts) - total(named)]]
 }
 
-/** A row of a day by its number: 0 is the first day of a range, and less is before it. */
+/** A row of a day by its number: 0 is the first day of a range, and negative numbers are before it. */
 interface OfDay {
   at: number
 }

@@ -8,7 +8,7 @@ import { STORED_ZONE } from './zone.ts'
 
 function usersOf(registry: readonly Resource[]): Resource {
   const users = registry.find(({ name }) => name === 'users')
-  if (!users) throw new Error("The registry has no resource 'users', whose events are counted.")
+  if (!users) throw new Error("The registry has no resource 'users', which events need.")
   return users
 }
 
@@ -16,12 +16,12 @@ export function usersTable(registry: readonly Resource[]): string {
   return tableName(usersOf(registry))
 }
 
-/** Returns the SQL of all users, deleted and erased ones included, for a `from`. */
+/** Returns the SQL of all users, including deleted and erased ones, for a `from`. */
 export function everyUser(registry: readonly Resource[]): string {
   return `(${withErased(usersOf(registry))}) as every_user`
 }
 
-/** Returns where last logins are stored: a table, and its column beside the user's `id`. */
+/** Returns where last sign-ins are stored: a table, and its column besides the user's `id`. */
 export function lastLogins(registry: readonly Resource[]): { table: string; column: string } {
   const { kept, keptTable: table } = shapeOf(usersOf(registry))
   const column = kept.find(({ path }) => path === 'lastLogin')?.name
@@ -30,8 +30,8 @@ export function lastLogins(registry: readonly Resource[]): { table: string; colu
 }
 
 /**
- * Sets last logins by the sign-ins among these events, unless a later one is known. A sender whose clock is ahead sets
- * none in the future. The record's version stays.
+ * Sets last sign-ins by these events, unless a later one is known. Times in the future, from a clock that is ahead, are
+ * capped. The version of the record does not change.
  */
 export async function setLastLogins(
   client: ClientBase,
@@ -52,7 +52,7 @@ export async function setLastLogins(
   )
 }
 
-/** The segment of users whose record names none. */
+/** The segment of users whose record has none. */
 const NO_SEGMENT = 'unspecified'
 
 /** Returns the SQL of the segment in the data of a user. */
@@ -61,7 +61,8 @@ export function segmentIn(data: string): string {
 }
 
 /**
- * Counts all users, deleted ones included, into a `daily` that has no counts of users. No user may be written meanwhile.
+ * Counts all users, including deleted ones, into a `daily` that has no counts of users. No user may be written at the
+ * same time.
  */
 export function countUsers(
   client: ClientBase,
@@ -88,7 +89,7 @@ export function foldUserCounts(client: ClientBase, schema?: string): Promise<voi
   return addTo(client, { steps, changes, into: { daily: ALL } }, schema)
 }
 
-/** A write of a user: the record before it, none when it is created, and after it. Deletion changes the record, too. */
+/** A write of a user: the record before it, if any, and after it. Deletion also changes the record. */
 interface UserWrite {
   before: Stored | undefined
   record: Stored
@@ -96,8 +97,8 @@ interface UserWrite {
 }
 
 /**
- * Appends what the writes change in the users' counters, in the transaction of the writes and after them. Writes to
- * `daily` itself would wait for the commit of others that create or delete users of the same day.
+ * Appends the changes of user counters, in the transaction of the writes and after them. Writes to `daily` itself would
+ * wait for other transactions that create or delete users of the same day.
  */
 export async function countUserWrites(tx: Tx, writes: readonly UserWrite[]): Promise<void> {
   const changes = writes.flatMap(({ before, record, action }) =>
@@ -118,7 +119,7 @@ export async function countUserWrites(tx: Tx, writes: readonly UserWrite[]): Pro
   )
 }
 
-/** The counters that have a user. A deleted record was last changed by its deletion. */
+/** Returns the counters that include a user. A deleted record was last changed by its deletion. */
 function countersOf(record: Stored, isDeleted: boolean, n: 1 | -1) {
   const { createdAt, updatedAt } = record
   return [

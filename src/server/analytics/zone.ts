@@ -3,8 +3,8 @@ import { quote } from '#server/db/json-sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 
 /**
- * The mark that stores the time zone of all days. Only the transaction that locks this row may change rollups, so that
- * two servers never mix two zones.
+ * The row of `marks` that stores the time zone of all days. Only the transaction that locks it may change rollups, so
+ * that zones are never mixed.
  */
 export const ZONE_MARK = 'reporting-zone'
 
@@ -33,16 +33,16 @@ export async function openZone(pool: Pool, configured: string | undefined) {
   return {
     current: () => zone,
 
-    /** Throws ZoneError, with words for the operator, when another zone is configured than is stored. */
+    /** Throws ZoneError, with a message for the operator, if the configured zone differs from the stored one. */
     confirm(given: string | undefined): void {
       // PostgreSQL and Node read 'europe/vienna' alike.
       if (given === undefined || given.toLowerCase() === zone.toLowerCase()) return
       throw new ZoneError(
-        `Days are counted in ${zone} in this database, but REPORTING_TIME_ZONE is ${given}. Unset REPORTING_TIME_ZONE or set it to ${zone}. To count days in ${given} from now on, on all servers: npm run admin -- set-zone ${given}`,
+        `This database counts days in ${zone}, but REPORTING_TIME_ZONE is ${given}. Unset REPORTING_TIME_ZONE or set it to ${zone}. To count days in ${given} from now on, run: npm run admin -- set-zone ${given}`,
       )
     },
 
-    /** Reads the zone again now and then: `set-zone` changes it under a running server. */
+    /** Rereads the zone regularly, because `set-zone` can change it while the server is running. */
     follow(background: Background): void {
       background.schedule('read the time zone', SCHEDULE, read)
     },

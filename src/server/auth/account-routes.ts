@@ -30,20 +30,20 @@ import { requireSite, siteOf } from './site.ts'
 
 interface OwnRoute extends Omit<Description, 'config'>, Pick<FastifyContextConfig, 'refuses'> {}
 
-/** Makes the options of a route of the own account. */
+/** Returns the options of a route of the signed-in user's own account. */
 const own = (id: string, summary: string, { refuses = [], ...rest }: OwnRoute = {}, more = {}) =>
   route('Account', id, summary, {
     ...rest,
     config: { access: 'signed-in', refuses: [403, ...refuses], ...more },
   })
-/** Second factors change after a fresh confirmation alone. */
+/** Returns the options of a route that requires a recent confirmation, as changes of second factors do. */
 const confirmed = (id: string, summary: string, rest?: OwnRoute) =>
   own(id, summary, rest, { confirm: true })
 
 const MOST_PASSKEYS = 20
 const NO_PASSKEY = 'This passkey does not exist.'
 
-/** The own account of the signed-in user (ACC-01 to ACC-04) and its second factors (FACT-01 to FACT-03). */
+/** The signed-in user's own account and its second factors. */
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { store, passwords, factors, security, config } = context
   const factsOf = (request: FastifyRequest) => callerFacts(request, request.owner)
@@ -69,8 +69,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   }
 
   /**
-   * Runs `check` within the sign-in limits of the user; its undefined is a failure. Throws 400 at the field, and 429
-   * after too many. The session counts as a known device: failures of strangers do not keep its owner waiting.
+   * Runs `check` within the sign-in limits of the user. Its undefined counts as a failure. Throws 400 at the field, and
+   * 429 after too many failures. The session counts as a known device, so failed sign-ins from elsewhere do not block
+   * its owner.
    */
   const requireProof = async <T>(
     request: FastifyRequest,
@@ -90,7 +91,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   /** Returns the hash that the password was checked against. */
   const requirePassword = (request: FastifyRequest, password: string, field: string) => {
-    const message = 'This is not your present password.'
+    const message = 'Your current password is wrong.'
     return requireProof(request, { field, message }, async (id, priority) => {
       const stored = await store.credentials.hashOf(id)
       return ((await passwords.verify(password, stored, priority)) && stored) || undefined
@@ -99,7 +100,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     ACCOUNT_PATH,
-    own('getAccount', 'The own account', {
+    own('getAccount', 'Get your own account', {
       response: { 200: { ...ACCOUNT, description: 'The account of the signed-in user' } },
     }),
     accountOf,
@@ -107,7 +108,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.put(
     ACCOUNT_PATH,
-    own('changeAccount', 'Change the own account', {
+    own('changeAccount', 'Update your own account', {
       refuses: [409, 422, 429],
       description:
         'Changes the given keys. A new email requires the current password. Preferences are replaced as a whole.',
@@ -119,11 +120,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const { password, preferences, ...values } = readBody(schemas.accountChange, request.body)
       if (values.email !== undefined && values.email !== data.email) {
         if (password === undefined)
-          throw invalidField('password', 'A new email takes your present password.')
+          throw invalidField('password', 'Enter your current password to change your email.')
         await requirePassword(request, password, 'password')
       }
       if (Object.keys(values).length > 0) {
-        // Without a role: every user may change the names and email of their own account.
+        // No role is passed because every user may change their own names and email.
         const author = { ...authorOf(request, 'form'), role: null }
         const written = await context.changes.update('users', id, values, undefined, author)
         noteChange(reply, written.change)
@@ -142,7 +143,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     ACCOUNT_PASSWORD_PATH,
     own('changePassword', 'Change the password', {
       refuses: [409, 429],
-      description: 'Ends all other sessions of the account, and links that set its password.',
+      description: 'Ends all other sessions of the account and invalidates its password links.',
       body: schemas.passwordChange,
     }),
     async (request, reply) => {
@@ -151,11 +152,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       await requireStrongPassword(next, 'next')
       const before = await requirePassword(request, current, 'current')
       if (current.normalize('NFC') === next.normalize('NFC'))
-        throw invalidField('next', 'Choose another password than the present one.')
+        throw invalidField('next', 'Choose a password that differs from your current one.')
       const hash = await passwords.hash(next)
       const ended = await inTransaction(store.pool, async (tx) => {
         if (!(await store.credentials.isStill(tx, id, before)))
-          throw conflict('Your password was changed meanwhile. Please try again.')
+          throw conflict('Your password was just changed. Try again.')
         return store.credentials.set(tx, id, hash, { keep: session.id })
       })
       await store.sessions.confirm(session.id)
@@ -167,15 +168,15 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     ACCOUNT_CONFIRM_PATH,
-    own('confirm', 'Confirm that it is you', {
+    own('confirm', 'Confirm your identity', {
       refuses: [429],
-      description: `For a while, this session may call routes that require a confirmation: making admins, erasing, links that set a password. Without one they answer 403 with the rule 'confirm'. Signing in counts as a confirmation.`,
+      description: `Lets this session call the routes that require a recent confirmation, for CONFIRM_MINUTES: making a user an admin, erasing, creating password links. Without a confirmation they respond with 403 and the rule 'confirm'. Signing in counts as a confirmation.`,
       body: schemas.confirmation,
     }),
     async (request, reply) => {
       const { password, code, passkey, ticket } = readBody(schemas.confirmation, request.body)
       const site = siteOf(request, config)
-      const message = 'This is no second factor of this account. Please try again.'
+      const message = 'This code or passkey is wrong. Try again.'
       if (password !== undefined) await requirePassword(request, password, 'password')
       else if (code !== undefined)
         await requireProof(request, { field: 'code', message }, (id) =>
@@ -186,7 +187,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
           const isLive = await store.tickets.take(store.pool, 'passkey', ticket)
           return isLive && factors.proveNow(id, { passkey, ticket, site })
         })
-      else throw invalidField('password', 'Send your password, a code, or the answer of a passkey.')
+      else throw invalidField('password', 'Send your password, a code or a passkey response.')
       await store.sessions.confirm(personOf(request).session.id)
       security.note('confirmed', factsOf(request))
       return reply.code(204).send()
@@ -195,7 +196,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     ACCOUNT_SESSIONS_PATH,
-    own('listOwnSessions', 'Where the account is signed in', {
+    own('listOwnSessions', 'List your sessions', {
       response: { 200: schemas.SESSIONS },
     }),
     async (request): Promise<OwnSessions> => {
@@ -212,10 +213,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete<Item>(
     `${ACCOUNT_SESSIONS_PATH}/:id`,
-    own('endOwnSession', 'Sign out one session', { params: ID }),
+    own('endOwnSession', 'End one of your sessions', { params: ID }),
     async (request, reply) => {
       if (!(await store.sessions.endOne(personOf(request).id, request.params.id)))
-        throw notFound('This session does not exist, or has ended.')
+        throw notFound('This session has already ended.')
       security.note('sessions_ended', { ...factsOf(request), count: 1 })
       return reply.code(204).send()
     },
@@ -223,7 +224,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete(
     ACCOUNT_SESSIONS_PATH,
-    own('endOtherSessions', 'Sign out all other sessions'),
+    own('endOtherSessions', 'End all your other sessions'),
     async (request, reply) => {
       const { id, session } = personOf(request)
       const count = await store.sessions.endOthers(id, session.id)
@@ -234,7 +235,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     `${PASSKEYS_PATH}/options`,
-    confirmed('beginPasskey', 'Begin to add a passkey', {
+    confirmed('beginPasskey', 'Start adding a passkey', {
       refuses: [409],
       body: schemas.nothing,
       response: { 200: schemas.PASSKEY_OPTIONS },
@@ -244,7 +245,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const site = requireSite(request, config)
       const { passkeys } = await factors.countsOf(owner.id)
       if (passkeys >= MOST_PASSKEYS)
-        throw conflict(`An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`)
+        throw conflict(`You can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`)
       const { ticket } = await store.tickets.make('new-passkey', { userId: owner.id })
       return { ticket, options: await factors.passkeyCreation(personIn(owner), site, ticket) }
     },
@@ -262,11 +263,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const { id } = personOf(request)
       const site = requireSite(request, config)
       const begun = await store.tickets.take(store.pool, 'new-passkey', ticket)
-      if (begun?.userId !== id) throw conflict('This has run out. Please begin again.')
+      if (begun?.userId !== id) throw conflict('This request has expired. Start again.')
       const outcome = await factors.addPasskey(id, name, { passkey: answer, ticket, site })
       if (outcome === 'wrong')
-        throw invalidField('answer', 'This is no answer to what was asked. Please try again.')
-      if (outcome === 'known') throw conflict('This passkey is known already.')
+        throw invalidField('answer', 'This passkey response is not valid. Try again.')
+      if (outcome === 'known') throw conflict('This passkey is already registered.')
       security.note('factor_added', { ...factsOf(request), what: 'passkey' })
       return accountOf(request)
     },
@@ -300,8 +301,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     TOTP_PATH,
-    confirmed('beginAuthenticatorApp', 'Begin an authenticator app', {
-      description: 'Returns a secret for the app. It is active once a code of it is sent back.',
+    confirmed('beginAuthenticatorApp', 'Start adding an authenticator app', {
+      description:
+        'Returns a secret for the app. The app becomes active when you send one of its codes.',
       body: schemas.nothing,
       response: { 200: schemas.TOTP_SECRET },
     }),
@@ -320,7 +322,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     }),
     async (request): Promise<RecoveryCodes> => {
       const { code } = readBody(schemas.totpCode, request.body)
-      const message = 'This code is not right. Please try the next one.'
+      const message = 'This code is wrong. Try the next one.'
       const wrong = { field: 'code', message, isLogged: false }
       const recoveryCodes = await requireProof(request, wrong, (id) =>
         factors.confirmTotp(id, code),
@@ -335,7 +337,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     confirmed('removeAuthenticatorApp', 'Remove the authenticator app', { refuses: [404] }),
     async (request, reply) => {
       if (!(await factors.remove(personOf(request).id)))
-        throw notFound('This account has no authenticator app.')
+        throw notFound('You have no authenticator app.')
       security.note('factor_removed', { ...factsOf(request), what: 'totp' })
       return reply.code(204).send()
     },
@@ -343,9 +345,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     RECOVERY_CODES_PATH,
-    confirmed('makeRecoveryCodes', 'Make new recovery codes', {
+    confirmed('makeRecoveryCodes', 'Generate new recovery codes', {
       refuses: [409],
-      description: 'Replaces all existing recovery codes.',
+      description: 'Invalidates all existing recovery codes.',
       body: schemas.nothing,
       response: { 200: schemas.CODES },
     }),

@@ -14,13 +14,13 @@ import {
 export interface Description extends Omit<FastifySchema, 'body' | 'response'> {
   config?: FastifyContextConfig
   body?: z.ZodType
-  /** By status; 204 when absent. */
+  /** Response schemas by status. Without them the route responds with 204. */
   response?: Readonly<Record<number, JsonSchema>>
 }
 
-const DONE = { 204: { type: 'null', description: 'Done, without content' } }
+const DONE = { 204: { type: 'null', description: 'Done' } }
 
-/** Makes the options of a route, with its description. */
+/** Returns the options of a route, with its OpenAPI description. */
 export function route(
   tag: string,
   operationId: string,
@@ -31,11 +31,11 @@ export function route(
   return { config, schema: { ...described, ...(body && { body: bodySchema(body) }) } }
 }
 
-/** The schema of a body without further keys, with an example for the description. */
+/** Returns the schema of a body that allows no other keys, with an example for the OpenAPI description. */
 const body = <Shape extends z.ZodRawShape>(shape: Shape, example: object) =>
   z.strictObject(shape).meta({ examples: [example] })
 
-/** A current password. No length rule beyond a limit: older passwords must still sign in. */
+/** A current password. It has only an upper limit, because passwords set under older rules must still work. */
 const present = z.string().min(1).max(1024)
 const fresh = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta({
   format: 'password',
@@ -46,7 +46,7 @@ const ticket = z.string().min(1).max(200)
 const code = z.string().min(1).max(16)
 const part = z.string().max(100_000)
 
-/** The browser's WebAuthn answer, as its toJSON() writes it. Unknown keys are ignored. */
+/** The browser's WebAuthn response, as toJSON() writes it. Unknown keys are ignored. */
 const passkey = z.looseObject({
   id: z.string().min(1).max(2000),
   rawId: z.string().min(1).max(2000),
@@ -67,13 +67,13 @@ const PASSKEY_EXAMPLE = {
 }
 
 const link = z.string().max(200).meta({
-  description: 'The link from the provider: that account is linked with this one',
+  description: 'The link from single sign-on: links the provider’s account with this one',
 })
 export const credentials = z
   .object({ email: emailOfLogin, password: present, link: link.optional() })
   .meta({ examples: [{ email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }] })
 
-/** The ticket and one of the others. */
+/** A ticket and one proof. */
 export const factorAnswer = body(
   {
     ticket,
@@ -87,20 +87,20 @@ export const factorAnswer = body(
 export const factorTicket = body({ ticket }, { ticket: 'the ticket of the previous step' })
 export const signOnTicket = body(
   { ticket },
-  { ticket: 'the ticket after the # of the sign-in page' },
+  { ticket: 'the ticket after the # in the address of the sign-in page' },
 )
 export const passkeySignIn = body(
   { ticket, answer: passkey },
   { ticket: 'the ticket of the previous step', answer: PASSKEY_EXAMPLE },
 )
 
-/** The body of routes that take none. */
+/** The body of routes that need none. */
 export const nothing = body({}, {}).optional()
 
 export const forgottenPassword = body({ email: emailOfLogin }, { email: 'amara@example.org' })
 export const passwordByLink = body(
   { token: ticket, password: fresh },
-  { token: 'the part after the # of the link', password: 'four-red-cairns' },
+  { token: 'the part of the link after the #', password: 'four-red-cairns' },
 )
 
 function isTimeZone(timeZone: string): boolean {
@@ -115,13 +115,15 @@ const preferences = z.strictObject({
   theme: z.enum(THEMES).optional(),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/, { error: 'is no language' })
+    .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/, {
+      error: 'must be a language tag, like en-GB',
+    })
     .meta({ description: 'A BCP 47 tag: language, script, region' })
     .optional(),
   timeZone: z
     .string()
     .max(64)
-    .refine(isTimeZone, { error: 'is no time zone' })
+    .refine(isTimeZone, { error: 'must be a time zone, like Europe/Vienna' })
     .meta({ description: 'The name of a time zone' })
     .optional(),
 })
@@ -169,16 +171,13 @@ const orNull = (schema: JsonSchema, description?: string): JsonSchema => ({
   ...(description && { description }),
 })
 
-/** Keys of the signed-in user, in the answers of sign-in, profile and account. */
+/** Keys of the signed-in user in the responses of sign-in, profile and account. */
 const PERSON = { _id: text, firstName: text, lastName: text, email: text, role: text }
 const PREFERENCES: JsonSchema = {
   ...answerSchema(preferences),
-  description: 'What the person chose for every device; absent is what the browser says',
+  description: 'The user’s choices on all devices. Absent keys follow the browser',
 }
-const MUST = list(
-  { ...text, enum: MUST_RULES },
-  'What has to be done before anything else may be called',
-)
+const MUST = list({ ...text, enum: MUST_RULES }, 'What the user must do before any other call')
 
 export const USER: JsonSchema = {
   $id: 'SessionUser',
@@ -191,12 +190,12 @@ export const USER: JsonSchema = {
     changes: {
       ...boolean,
       description:
-        'Writes with an Idempotency-Key are made once, and each names its change, which can be taken back',
+        'Writes with an Idempotency-Key are applied once. Each returns its change, which can be undone',
     },
-    account: { ...boolean, description: 'People keep their own account here: GET /account' },
+    account: { ...boolean, description: 'Users manage their own account: GET /account' },
     must: MUST,
     preferences: PREFERENCES,
-    timeZone: textSchema('The reporting time zone: days of figures and filters are days of it'),
+    timeZone: textSchema('The reporting time zone, which defines the days of figures and filters'),
   }),
 }
 
@@ -207,18 +206,18 @@ export const SIGNED_IN_OR_ASKED: JsonSchema = {
   properties: {
     token: text,
     user,
-    ticket: textSchema('Instead of a token: for POST /auth/factor, within five minutes'),
+    ticket: textSchema('Returned in place of a token, for POST /auth/factor within five minutes'),
     factors: list(
       { ...text, enum: ['passkey', 'totp', 'recovery'] },
-      'The factors that the user has',
+      'The second factors of the user',
     ),
   },
-  description: 'Signed in, or asked for a second factor',
+  description: 'Signed in, or a second factor is required',
 }
 
 export const PASSKEY_OPTIONS: JsonSchema = {
   ...object({
-    ticket: textSchema('Send it back with the answer, within five minutes'),
+    ticket: textSchema('Send it back with the response within five minutes'),
     options: {
       type: 'object',
       additionalProperties: true,
@@ -230,16 +229,16 @@ export const PASSKEY_OPTIONS: JsonSchema = {
 
 export const METHODS: JsonSchema = {
   ...object({
-    forgotten: { ...boolean, description: 'The server mails links for forgotten passwords' },
+    forgotten: { ...boolean, description: 'Whether the server emails password links' },
     passkeys: boolean,
-    signOn: orNull(object({ name: text }), 'The provider of single sign-on'),
+    signOn: orNull(object({ name: text }), 'The name of the single sign-on provider'),
   }),
-  description: 'The sign-in methods besides a password',
+  description: 'The sign-in methods other than a password',
 }
 
 export const LINK: JsonSchema = {
   ...object({ url: text, expiresAt: time, mailed: boolean }),
-  description: 'The link, shown only here',
+  description: 'The link. It is shown only once',
 }
 
 export const ACCOUNT: JsonSchema = {
@@ -256,10 +255,10 @@ export const ACCOUNT: JsonSchema = {
       recoveryCodesLeft: { type: 'integer' },
       isRequired: { ...boolean, description: 'The role requires a second factor' },
     }),
-    signOn: orNull(object({ name: text, linkedAt: time }), 'The linked account of single sign-on'),
-    confirmedUntil: orNull(time, 'Until when the session counts as freshly confirmed'),
+    signOn: orNull(object({ name: text, linkedAt: time }), 'The linked single sign-on account'),
+    confirmedUntil: orNull(time, 'When the confirmation of this session expires'),
   }),
-  description: 'The account as it is now',
+  description: 'The account',
 }
 
 export const SESSIONS: JsonSchema = {
@@ -276,15 +275,15 @@ export const SESSIONS: JsonSchema = {
       }),
     },
   }),
-  description: 'The sessions, the most recently used first',
+  description: 'The sessions, most recently used first',
 }
 
 export const TOTP_SECRET: JsonSchema = {
   ...object({ secret: text, uri: text }),
-  description: 'The secret as text, and as the address of a QR code',
+  description: 'The secret as text, and as a URL for a QR code',
 }
 
 export const CODES: JsonSchema = {
   ...object({ recoveryCodes: { type: 'array', items: text } }),
-  description: 'Each is valid once; shown only here',
+  description: 'Each code works once. They are shown only once',
 }

@@ -10,7 +10,7 @@ import { type Encryption, readableCode } from './secrets.ts'
 import type { personIn } from './sign-in.ts'
 import type { Site } from './site.ts'
 
-/** The browser's answer to a question for a passkey. `ticket` is the one of the options. */
+/** The browser's passkey response. `ticket` is the ticket returned with the options. */
 interface PasskeyProof {
   passkey: PasskeyAnswer
   ticket: string
@@ -20,9 +20,12 @@ type FactorAnswer = { code: string } | { recovery: string } | PasskeyProof
 
 interface Proved {
   userId: string
-  /** The counter of the passkey did not grow, so a second authenticator holds the key. */
+  /** The counter of the passkey did not increase, so a second authenticator holds the key. */
   isCopied?: boolean
-  /** Uses up what was proved, in the transaction of its purpose. False when it was used meanwhile, or copied. */
+  /**
+   * Marks the proof as used, in the caller's transaction. Returns false if it was already used or the passkey was
+   * copied.
+   */
   use(tx: Runner): Promise<boolean>
 }
 
@@ -59,15 +62,15 @@ const PASSKEY = sql`select id, user_id as "userId", credential_id as "credential
   public_key as "publicKey", counter::int8 as counter, transports from passkeys`
 
 /**
- * Second factors: passkeys (WebAuthn), authenticator apps and recovery codes (decision 041). The libraries are loaded
- * with the first use. Challenges of passkeys are derived from tickets, which are as random and valid once, so no
+ * Creates the service for second factors: passkeys (WebAuthn), authenticator apps and recovery codes. The libraries
+ * load on first use. Passkey challenges are derived from tickets, which are as random and valid only once, so no
  * challenge is stored.
  */
 export function createFactors(
   { pool, tickets, credentials }: Pick<Store, 'pool' | 'tickets' | 'credentials'>,
   encryption: Encryption,
 ) {
-  /** What a user can sign in with, beside a password. */
+  /** The number of each kind of factor that a user has. */
   const countsOf = async (userId: string) => {
     const [found] = await rowsOf<Counts>(
       pool,
@@ -79,7 +82,7 @@ export function createFactors(
     return found ?? NONE
   }
 
-  /** A user's passkeys for a site, as the browser is asked for them. */
+  /** A user's passkeys for a site, in the form of WebAuthn options. */
   const descriptors = async (userId: string, { rpId }: Site) => {
     const own = await rowsOf<StoredPasskey>(
       pool,
@@ -89,8 +92,8 @@ export function createFactors(
   }
 
   /**
-   * Verifies the answer to the options of passkeyRequest. Without a user the passkey replaces the password too, so its
-   * authenticator must have verified its user.
+   * Verifies the response to the options of passkeyRequest. Without a user the passkey also replaces the password, so
+   * its authenticator must have verified the user.
    */
   const provePasskey = async (
     userId: string | undefined,
@@ -111,7 +114,7 @@ export function createFactors(
       credential: {
         id: base64url(passkey.credentialId),
         publicKey: Uint8Array.from(passkey.publicKey),
-        // The library would not tell a counter that did not grow from a wrong answer.
+        // The library reports a counter that did not increase and a wrong response as the same error.
         counter: 0,
       },
     }).catch(() => undefined)
@@ -127,7 +130,7 @@ export function createFactors(
     }
   }
 
-  /** The time step of a right code and the secret; undefined for a wrong code. `column` holds the secret. */
+  /** Returns the time step of a valid code and the secret, or undefined for a wrong code. `column` holds the secret. */
   const checkCode = async (userId: string, column: 'secret' | 'pending', code: string) => {
     const stored = sql`select ${raw(column)} as encrypted from totps where user_id = ${userId}`
     const [{ encrypted = null } = {}] = await rowsOf<{ encrypted?: Buffer | null }>(pool, stored)
@@ -142,7 +145,7 @@ export function createFactors(
     return { step: Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta, encrypted }
   }
 
-  /** Verifies an answer. Undefined for a wrong one. */
+  /** Verifies a factor response. Returns undefined if it is wrong. */
   const prove = async (userId: string, answer: FactorAnswer): Promise<Proved | undefined> => {
     if ('passkey' in answer) return provePasskey(userId, answer)
     if ('recovery' in answer) {
@@ -152,7 +155,7 @@ export function createFactors(
     }
     const { step } = (await checkCode(userId, 'secret', answer.code)) ?? {}
     if (step === undefined) return undefined
-    // A code is valid once, and so are those before it.
+    // A used code also invalidates the codes before it.
     const used = sql`update totps set last_step = ${step}
       where user_id = ${userId} and secret is not null and (last_step is null or last_step < ${step})`
     return { userId, use: async (tx) => (await run(tx, used)) > 0 }
@@ -174,13 +177,13 @@ export function createFactors(
     prove,
     provePasskey,
 
-    /** Proves a factor and uses it up at once. Undefined for a wrong answer. */
+    /** Verifies a factor response and marks it as used. Returns undefined if it is wrong. */
     async proveNow(userId: string, answer: FactorAnswer): Promise<true | undefined> {
       const proved = await prove(userId, answer)
       return (proved && (await inTransaction(pool, proved.use))) || undefined
     },
 
-    /** The kinds that a user can answer with; none without a second factor. */
+    /** Returns the kinds of second factor that a user has. */
     async kindsOf(userId: string): Promise<FactorKind[]> {
       const has = await countsOf(userId)
       if (!has.totp && has.passkeys === 0) return []
@@ -192,8 +195,8 @@ export function createFactors(
     },
 
     /**
-     * Asks for the second step, unless the password changed since it was checked. `link` is the ticket of a provider's
-     * account that the session shall be linked with.
+     * Starts the second step of a sign-in, unless the password changed since it was checked. `link` is the ticket of a
+     * provider's account to link.
      */
     ask: (
       userId: string,
@@ -208,7 +211,7 @@ export function createFactors(
         return { ticket, factors: kinds }
       }),
 
-    /** The options of navigator.credentials.create(). */
+    /** Returns the options for navigator.credentials.create(). */
     async passkeyCreation(
       { _id: id, firstName, lastName, email }: ReturnType<typeof personIn>,
       site: Site,
@@ -231,7 +234,7 @@ export function createFactors(
       return { ...options }
     },
 
-    /** Verifies the answer to these options and stores the passkey. */
+    /** Verifies the response to these options and stores the passkey. */
     async addPasskey(
       userId: string,
       name: string,
@@ -257,7 +260,9 @@ export function createFactors(
       return added > 0 ? 'added' : 'known'
     },
 
-    /** The options of navigator.credentials.get(): for a user's passkeys, or for any of this site. */
+    /**
+     * Returns the options for navigator.credentials.get(): for one user's passkeys, or for any passkey of this site.
+     */
     async passkeyRequest(
       userId: string | undefined,
       site: Site,
@@ -287,7 +292,7 @@ export function createFactors(
       return isId(id) && (await run(pool, renamed)) > 0
     },
 
-    /** Makes a secret for an authenticator app. Until a code confirms it, the one before stays valid. */
+    /** Creates a secret for an authenticator app. The previous secret stays valid until a code confirms the new one. */
     async beginTotp(userId: string, label: string): Promise<TotpSecret> {
       const { Secret, TOTP } = await import('otpauth')
       const secret = new Secret({ size: TOTP_SECRET_BYTES })
@@ -301,7 +306,7 @@ export function createFactors(
       return { secret: secret.base32, uri: totp.toString() }
     },
 
-    /** Confirms that secret by a code and returns recovery codes; undefined for a wrong code. */
+    /** Confirms that secret by a code and returns recovery codes, or undefined for a wrong code. */
     async confirmTotp(userId: string, code: string): Promise<string[] | undefined> {
       const right = await checkCode(userId, 'pending', code)
       if (!right) return undefined
@@ -313,7 +318,10 @@ export function createFactors(
       )
     },
 
-    /** Removes a passkey or the app, and the recovery codes of a user who then has none. Returns whether there was one. */
+    /**
+     * Removes a passkey or the app, and the recovery codes if no factor is left. Returns whether there was something to
+     * remove.
+     */
     remove: (userId: string, passkey?: string) =>
       inTransaction(pool, async (tx) => {
         if (passkey !== undefined && !isId(passkey)) return false
@@ -349,7 +357,7 @@ function challengeOf(ticket: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hash('sha256', `challenge ${ticket}`, 'buffer'))
 }
 
-/** Checks that the user handle in the answer, if any, is the owner's. */
+/** Checks that the user handle in the response, if any, is the owner's. */
 function isHeldBy({ response }: PasskeyAnswer, { userId }: StoredPasskey): boolean {
   const handle: unknown = Object(response).userHandle
   return typeof handle !== 'string' || Buffer.from(handle, 'base64url').toString() === userId
@@ -359,7 +367,7 @@ function base64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
 }
 
-/** Case, spaces and hyphens of a typed code do not matter. */
+/** Removes the spaces and hyphens of an entered code, and ignores case. */
 function plainCode(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -11,8 +11,8 @@ import type { Config } from '#server/config.ts'
 import { tooManyRequests } from '#server/http/refusal.ts'
 
 /**
- * Counts in the database, so that limits survive a restart and hold for all servers. With `inMemory` it remembers keys
- * that used all points, so that further calls cost no query.
+ * Creates a rate limiter that counts in the database, so limits survive a restart. With `inMemory` it also remembers
+ * exhausted keys, so further calls need no query.
  */
 export function createLimiter(
   pool: pg.Pool,
@@ -34,7 +34,7 @@ export function createLimiter(
   })
 }
 
-/** Consumes a point. Returns the points consumed so far, and the seconds to wait when none was left. */
+/** Consumes one point. Returns the points consumed so far, and the seconds to wait if none was left. */
 export async function consume(
   limiter: RateLimiterAbstract,
   key: string,
@@ -57,32 +57,34 @@ export async function sweepLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from limits where expire < $1', [Date.now()])
 }
 
-/** A sign-in attempt, before its password is checked. */
+/** A sign-in attempt whose password has not been checked yet. */
 interface Caller {
-  /** The id of the account, or the folded email when there is none. */
+  /** The id of the account, or the lowercase email if there is no account. */
   account: string
   /** The marker of a device that has signed in to this account before. */
   device: string | undefined
   address: string
 }
 
-/** The order of password checks when many wait: known devices, then addresses without failures, then the rest. */
+/** The order of password checks under load: known devices, then addresses without failures, then the rest. */
 export type Priority = 'known' | 'clean' | 'last'
 
-/** A /48 may fail as often as this many of its /64s. */
+/** A /48 network may fail as often as this many of its /64 networks. */
 const ADDRESSES_OF_A_NETWORK = 4
-/** An account's failures count for this many windows, but a day at most: waiting for their end gains an attacker little. */
+/**
+ * An account's failures count for this many windows, a day at most. An attacker gains little by waiting for their end.
+ */
 const WINDOWS_OF_AN_ACCOUNT = 96
 const DAY_MINUTES = 24 * 60
 const FAILURES = 'Too many failed sign-ins.'
 
 /**
- * Limits sign-ins. Counts each attempt before the password is checked and takes it back when it was right, so that
- * parallel guesses cannot slip through together.
+ * Limits sign-ins. Counts each attempt before the password is checked, and removes it again if the password was right.
+ * Parallel guesses therefore cannot bypass the limit.
  *
- * Failures count for the address, its /48 and the account. After the first few, each failure of the account blocks
- * it for twice as long, up to a window. An attacker can make the owner wait too, except on a device that has
- * signed in before: that device answers for its own failures alone.
+ * Failures count for the address, its /48 and the account. After the first few, each failure doubles the time for which
+ * the account is blocked, up to a window. An attacker can also block the owner, except on a device that has signed in
+ * before: such a device has a count of its own.
  */
 export function createSignInLimits(pool: pg.Pool, config: Config) {
   const { signInWindowMinutes: windowMinutes, signInsPerAccount } = config
@@ -103,8 +105,8 @@ export function createSignInLimits(pool: pg.Pool, config: Config) {
   }
 
   /**
-   * Counts an attempt of an account or a device. Returns the seconds to wait while it is blocked; such an attempt
-   * changes nothing. Of parallel attempts after a block, only one gets through.
+   * Counts an attempt of an account or a device. Returns the seconds to wait while it is blocked. A blocked attempt is
+   * not counted. Only one of several parallel attempts after a block is allowed.
    */
   const countFailure = async (key: string, block: string): Promise<number | undefined> => {
     const [failed, blocked] = await Promise.all([accounts.get(key), blocks.get(block)])
@@ -119,8 +121,8 @@ export function createSignInLimits(pool: pg.Pool, config: Config) {
 
   return {
     /**
-     * Runs `check` within the limits. Undefined counts as a failure; an error counts as no attempt.
-     * Throws 429 and calls `onRefused` when a limit is reached.
+     * Runs `check` within the limits. Undefined counts as a failure. An exception is not counted. Throws 429 and calls
+     * `onRefused` when a limit is reached.
      */
     async attempt<T>(
       { account, device, address }: Caller,
@@ -160,7 +162,7 @@ export function createSignInLimits(pool: pg.Pool, config: Config) {
       const unknown = counted[0]?.consumedPoints === 1 ? 'clean' : 'last'
       const found = await check(device === undefined ? unknown : 'known').catch(
         async (error: unknown) => {
-          // When the database is gone, this fails as well.
+          // If the database is away, this call fails too.
           await undo().catch(() => undefined)
           throw error
         },
@@ -171,14 +173,15 @@ export function createSignInLimits(pool: pg.Pool, config: Config) {
   }
 }
 
-/** A sign-in page may ask each time it is opened, and many people share an address. */
+/** The sign-in page sends a request each time it opens, and many users can share an address. */
 const STEPS_OF_AN_ADDRESS = 300
 const LINKS_OF_AN_ADDRESS = 10
 const LINKS_OF_AN_EMAIL = 3
 
 /**
- * Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. Each counts a
- * request by its address or email, known or not, and returns the seconds to wait when there were too many.
+ * Creates the limits on requests of anonymous clients: password links, waitlist emails and sign-in steps. Each limit
+ * counts requests by address or email, whether or not the email is known. Each returns the seconds to wait if there
+ * were too many.
  */
 export function createAskingLimits(pool: pg.Pool) {
   const limit =
@@ -194,7 +197,7 @@ export function createAskingLimits(pool: pg.Pool) {
   }
 }
 
-/** A key that cannot be read in the table, which would otherwise list who has an account. */
+/** Returns a hashed key, because plain keys in the table would list the email addresses that were tried. */
 export function hashedKey(kind: string, text: string): string {
   return `${kind}:${createHash('sha256').update(text).digest('base64url')}`
 }
@@ -202,8 +205,8 @@ export function hashedKey(kind: string, text: string): string {
 const NO_ADDRESS = 'unknown'
 
 /**
- * The address alone, of what a proxy says of it: without a port, without an interface, and IPv4 as IPv4. IPv6 has its
- * eight groups, each in its shortest form. What is no address gives the same word, however it is spelled.
+ * Normalizes an IP address from a proxy: removes the port and the interface, and unwraps IPv4 in IPv6. IPv6 gets eight
+ * groups, each in its shortest form. All invalid addresses return the same word.
  */
 export function plainAddress(said: string): string {
   const bare = said
@@ -226,13 +229,13 @@ export function plainAddress(said: string): string {
 
 const prefixOf = (plain: string, groups: number) => plain.split(':').slice(0, groups).join(':')
 
-/** An IPv4 address, or the /64 that one IPv6 customer has to himself. */
+/** Returns the IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one customer. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address)
   return `address:${isIPv6(plain) ? `${prefixOf(plain, 4)}::/64` : plain}`
 }
 
-/** The /48 of an IPv6 address, of whose 65,536 /64s one customer may have all; IPv4 has none. */
+/** Returns the /48 network of an IPv6 address, which can belong to one customer; undefined for IPv4. */
 export function networkKey(address: string): string | undefined {
   const plain = plainAddress(address)
   return isIPv6(plain) ? `network:${prefixOf(plain, 3)}::/48` : undefined

@@ -11,32 +11,37 @@ import { invalidField } from '#server/http/refusal.ts'
 import { columnsOf, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
 import type { Priority } from './limits.ts'
 
-/** OWASP's second choice of argon2id parameters: about 6 ms and 19 MB each. */
+/** OWASP's second choice of argon2id parameters. A hash takes about 6 ms and 19 MB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing runs on libuv's four threads, which the file system needs too. */
+/** Hashing runs on libuv's four threads, which the file system also needs. */
 const AT_ONCE = Math.min(4, availableParallelism())
 /** Per priority. */
 const MOST_WAITING = 20
-/** New passwords are set by signed-in users and have the first priority. */
+/** Signed-in users who set a password have the first priority. */
 const PRIORITIES: readonly Priority[] = ['known', 'clean', 'last']
 
 export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
-/** Argon2id with limits on parallel work and on the queue. Above them, calls throw BusyError. */
+/**
+ * Creates the argon2id hasher, with limits on parallel work and on its queue. Above the limits, calls throw BusyError.
+ */
 export async function createPasswords() {
   const gate = createGate(AT_ONCE, MOST_WAITING, PRIORITIES.length)
   const nobody = await hash('no user has this password', PARAMETERS)
   return {
     hash: (password: string): Promise<string> => gate(() => hash(normal(password), PARAMETERS)),
 
-    /** Takes as long without a stored hash as with one, so that the time does not tell who has an account. */
+    /** Takes the same time with and without a stored hash, so timing does not reveal which accounts exist. */
     async verify(password: string, stored: string | null, priority: Priority): Promise<boolean> {
       const check = () => verify(stored ?? nobody, normal(password))
       const isRight = await gate(check, PRIORITIES.indexOf(priority))
       return isRight && stored !== null
     },
 
-    /** Tells whether a hash is weaker than today's. A stronger one stays, such as that of a newer server. */
+    /**
+     * Returns whether a hash is weaker than the current parameters. A stronger hash, such as one of a later version, is
+     * kept.
+     */
     isOutdated(stored: string): boolean {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       const isWeaker = memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost
@@ -45,13 +50,13 @@ export async function createPasswords() {
   }
 }
 
-/** Keyboards send the same letters composed or decomposed. */
+/** Keyboards send the same letter composed or decomposed. */
 function normal(password: string): string {
   return password.normalize('NFC')
 }
 
 const COMMON_PASSWORDS = 3000
-/** The words of this product, which an attacker tries first. */
+/** Words of this product, which an attacker tries first. */
 const KNOWN_WORDS = [
   ...[brand.name.toLowerCase(), 'admin', 'administrator', 'console', 'user', 'host', 'traveler'],
   ...['password', 'mission', 'protocol', 'mentor', 'career', 'field', 'message', 'waitlist'],
@@ -61,21 +66,20 @@ const KNOWN_WORDS = [
 let common: ReturnType<typeof loadCommon> | undefined
 
 /**
- * Returns the error of a new password, as a message. Refuses the 3,000 commonest passwords of at least the minimum
- * length, and known words with too little beside them, such as 'Waymark2026!' (USER-05).
+ * Returns the error message for a weak password. Rejects the 3,000 most common passwords of at least the minimum
+ * length, and known words with little else, such as 'Waymark2026!'.
  */
 export async function passwordFault(password: string): Promise<string | undefined> {
-  // In characters, as the schema counts them.
+  // Counts characters, as the schema does.
   const { length } = [...password]
-  if (length < PASSWORD_MIN) return `Password needs at least ${PASSWORD_MIN} characters.`
+  if (length < PASSWORD_MIN) return `Password must have at least ${PASSWORD_MIN} characters.`
   if (length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
   const lower = password.toLowerCase()
   common ??= loadCommon()
-  if ((await common).has(lower))
-    return 'Password is one of the most common ones. Please choose another.'
+  if ((await common).has(lower)) return 'Password is too common. Choose another one.'
   const rest = KNOWN_WORDS.reduce((left, word) => left.replaceAll(word, ''), lower)
   if (rest.length < lower.length && [...rest].length < PASSWORD_MIN)
-    return 'Password is little more than words that everybody here knows. Please choose another.'
+    return 'Password is too easy to guess: it contains little more than names of this product. Choose another one.'
   return undefined
 }
 
@@ -91,7 +95,7 @@ async function loadCommon() {
   return new Set(longEnough.slice(0, COMMON_PASSWORDS))
 }
 
-/** Tables with rows of a user, beside the record. */
+/** Tables with rows of a user, besides the record itself. */
 const USER_TABLES =
   'credentials devices sessions preferences mails tickets sign_ons passkeys totps recovery_codes'
 
@@ -107,7 +111,10 @@ export function createCredentials(pool: Runner, users: Resource) {
   }
 
   return {
-    /** The live user of an email, in any case, with the hash of the password if any. */
+    /**
+     * Returns the user with an email address, ignoring case, and the password hash, if any. Deleted users are not
+     * found.
+     */
     async find(address: string): Promise<{ user: Stored; hash: string | null } | undefined> {
       const values = [foldEmail(address)]
       const found = await pool.query<unknown[]>({ ...byEmail, values, rowMode: 'array' })
@@ -116,8 +123,8 @@ export function createCredentials(pool: Runner, users: Resource) {
     },
 
     /**
-     * Sets a password. Ends the user's sessions except `keep`, devices, tickets and links. With `mustChange`, someone
-     * else knows the password and its owner has to choose another. Returns how many sessions ended.
+     * Sets a password. Ends the user's sessions except `keep`, and removes devices, tickets and links. With
+     * `mustChange`, the user must choose another password at the next sign-in. Returns the number of ended sessions.
      */
     async set(
       tx: Tx,
@@ -131,43 +138,43 @@ export function createCredentials(pool: Runner, users: Resource) {
           on conflict (user_id) do update
             set hash = excluded.hash, must_change = excluded.must_change, changed_at = now()`,
       )
-      // Before the sessions, so that a ticket used at this moment leaves no session.
+      // Tickets end before sessions, so that a ticket used at this moment leaves no session.
       await run(tx, sql`delete from tickets where user_id = ${userId}`)
       const ended = await run(
         tx,
         sql`delete from sessions where user_id = ${userId} and id is distinct from ${keep ?? null}::uuid`,
       )
-      // After the sessions, as at a sign-in: otherwise the two could wait for each other.
+      // After the sessions, in the same order as a sign-in. Another order could deadlock.
       await run(tx, sql`delete from devices where user_id = ${userId}`)
       return ended
     },
 
-    /** The hash of the user's password; null without one. */
+    /** Returns the hash of the user's password, or null. */
     async hashOf(userId: string): Promise<string | null> {
       const stored = sql`select hash from credentials where user_id = ${userId}`
       return (await rowsOf<{ hash: string }>(pool, stored))[0]?.hash ?? null
     },
 
-    /** Replaces the hash by one with newer parameters, unless it changed meanwhile. */
+    /** Replaces the hash by one with stronger parameters, unless the password changed in between. */
     rehash: (userId: string, from: string, to: string) =>
       run(
         pool,
         sql`update credentials set hash = ${to} where user_id = ${userId} and hash = ${from}`,
       ),
 
-    /** Removes what an erased user has beside the record. Deleted users keep it, to be restored. */
+    /** Deletes all rows of an erased user besides the record. Deleted users keep theirs for a restore. */
     async remove(tx: Tx, userId: string): Promise<void> {
       for (const name of USER_TABLES.split(' '))
         await run(tx, sql`delete from ${raw(name)} where user_id = ${userId}`)
     },
 
-    /** Compares the user's hash and locks it until the transaction ends. */
+    /** Returns whether the user's hash is still `hash`, and locks it until the transaction ends. */
     async isStill(tx: Tx, userId: string, hash: string): Promise<boolean> {
       const same = sql`select from credentials where user_id = ${userId} and hash = ${hash} for share`
       return (await run(tx, same)) > 0
     },
 
-    /** All active users of a role who have a password, the oldest first, locked on request. */
+    /** Returns all active users of a role who have a password, oldest first. `locks` locks their rows. */
     activeIn: (role: string, runner: Runner = pool, locks = false) =>
       rowsOf<{ id: string; email: string }>(
         runner,

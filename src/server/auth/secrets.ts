@@ -14,27 +14,27 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Checks the form of such a secret. */
+/** Returns whether the text has the form of such a secret. */
 export function isSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Without letters and digits that look alike. */
+/** Omits letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Returns groups of letters to be read from a screen. Each letter has about 5 bits. */
+/** Returns groups of letters that are easy to read from a screen. Each letter has about 5 bits of entropy. */
 export function readableCode(groups: number, length: number): string {
   const group = () => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The hash of a random secret, which is stored in its place. */
+/** Returns the hash of a random secret, which is stored in place of the secret. */
 export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
@@ -45,9 +45,9 @@ const [IV, TAG] = [12, 16]
 export type Encryption = ReturnType<typeof createEncryption>
 
 /**
- * Encrypts values that are read back, and hashes the rest. `stored` is a secret in the database, `own` is SECRET_KEY
- * of the environment: with it, a copy of the whole database decrypts nothing (decision 041). `owner` is bound to each
- * value: what was encrypted for one user decrypts for no other.
+ * Creates the encryption of values that are read back, and the keyed hash of the others. `stored` is a secret in the
+ * database, `own` is SECRET_KEY. With SECRET_KEY, a copy of the database alone decrypts nothing. Each value is bound to
+ * its `owner`: it does not decrypt for another user.
  */
 export function createEncryption(stored: string, own = '') {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', stored, own, use, 32))
@@ -60,7 +60,7 @@ export function createEncryption(stored: string, own = '') {
       return Buffer.concat([iv, cipher.getAuthTag(), body])
     },
 
-    /** Undefined for a value that was changed or has another key. */
+    /** Returns undefined for a value that was modified or encrypted with another key. */
     decrypt(value: Buffer, owner: string): string | undefined {
       try {
         const iv = value.subarray(0, IV)
@@ -73,7 +73,7 @@ export function createEncryption(stored: string, own = '') {
       }
     },
 
-    /** A keyed hash, for values that are compared and never read back. */
+    /** Returns a keyed hash, for values that are compared but never read back. */
     digest: (text: string, owner: string): Buffer =>
       createHmac('sha256', digestKey).update(`${owner}\n${text}`).digest(),
   }

@@ -30,7 +30,7 @@ import { route } from './auth-schemas.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { TOKEN_PREFIX } from './token-scopes.ts'
 
-/** The admin who does something with tokens; null for a command. */
+/** The admin who manages tokens. The id is null for a command. */
 interface TokenKeeper {
   id: string | null
   address: string | null
@@ -47,9 +47,9 @@ interface TokenRow extends Omit<Token, 'createdBy' | 'takenBack'> {
 const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "createdBy",
   expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", events,
   take_back_at as "takeBackAt", taken_back_at as "takenBackAt", taken_back as "takenBack"`)
-const PAST = 'The time at which it expires is over already.'
+const PAST = 'The expiry time is in the past.'
 
-/** Tokens for programs, as admins and commands manage them. Only their hashes are stored. */
+/** Creates the service for API tokens, which admins and commands manage. Only their hashes are stored. */
 export function createTokens(
   store: Pick<Store, 'pool' | 'references'>,
   registry: readonly Resource[],
@@ -90,12 +90,12 @@ export function createTokens(
     /** The schema of `make`. */
     body,
 
-    /** All tokens, also revoked ones, the newest first. */
+    /** Returns all tokens, newest first, including revoked ones. */
     list: () => find(raw('true')),
 
     /**
-     * Returns the token, which is stored nowhere. Throws 400 for a wrong body or a past time, and 409 for the name of a
-     * live token.
+     * Creates a token and returns it with its secret, which is not stored. Throws 400 for a wrong body or an expiry in
+     * the past, and 409 for the name of a valid token.
      */
     async make(asked: unknown, keeper: TokenKeeper): Promise<MadeToken> {
       const { name, expiresAt = null, ...given } = readBody(body, withoutExcess(body, asked))
@@ -109,14 +109,14 @@ export function createTokens(
           on conflict (name) where revoked_at is null do nothing`,
       )
       if (made === 0) {
-        const taken = `There is a token named '${name}' already. Choose another name, or revoke that one.`
+        const taken = `A token named '${name}' already exists. Choose another name or revoke that token.`
         throw conflict(taken, { name: taken })
       }
       note('service_token_made', name, keeper)
       return { ...(await get(id)), token }
     },
 
-    /** Ends a token at once, on all servers. Throws 404. A second call changes nothing. */
+    /** Revokes a token immediately. A second call changes nothing. Throws 404. */
     async revoke(id: string, keeper: TokenKeeper): Promise<void> {
       const { name } = await get(id)
       const revoked = sql`update service_tokens set revoked_at = now()
@@ -124,11 +124,11 @@ export function createTokens(
       if ((await run(pool, revoked)) > 0) note('service_token_revoked', name, keeper)
     },
 
-    /** Asks for the removal of a revoked token's events. A second call changes nothing. */
+    /** Schedules the deletion of a revoked token's events. A second call changes nothing. Throws 404 or 409. */
     async takeBack(id: string, keeper: TokenKeeper): Promise<Token> {
       const { name, revokedAt } = await get(id)
       if (revokedAt === null)
-        throw conflict('Revoke the token first: until then it may go on sending events.')
+        throw conflict('Revoke the token first. Until then it can send more events.')
       const asked = sql`update service_tokens set take_back_at = now()
         where id = ${id} and revoked_at is not null and take_back_at is null`
       if ((await run(pool, asked)) > 0) note('token_events_taken_back', name, keeper)
@@ -137,7 +137,7 @@ export function createTokens(
   }
 }
 
-/** Each resource and action once, in the order of the registry. */
+/** Removes duplicate scopes, and sorts them in the order of the registry. */
 function inOrder(scopes: readonly Scope[], known: readonly Scope[]): Scope[] {
   return known.flatMap(({ resource, actions }) => {
     const asked = scopes.flatMap((one) => (one.resource === resource ? one.actions : []))
@@ -147,10 +147,10 @@ function inOrder(scopes: readonly Scope[], known: readonly Scope[]): Scope[] {
 }
 
 export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
-  error: `takes at most ${MOST_TOKEN_NAME} characters on one line`,
+  error: `must be one line of at most ${MOST_TOKEN_NAME} characters`,
 })
 
-/** Returns the schema of POST /tokens for the scopes that a token can have. */
+/** Returns the schema of POST /tokens. `known` lists the scopes that a token can have. */
 function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
   const [first, ...more] = known.map(({ resource, actions }) =>
     z.object({
@@ -158,14 +158,17 @@ function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
       actions: z.array(z.enum(actions)).min(1).max(actions.length),
     }),
   )
-  if (!first) throw new Error('There is nothing that a token could be given.')
+  if (!first) throw new Error('This server has no scopes for tokens.')
   const scope = z.discriminatedUnion('resource', [first, ...more], {
     error: `must be one of ${known.map(({ resource }) => resource).join(', ')}`,
   })
   return z.object({
     name: tokenName,
-    scopes: z.array(scope).min(1, { error: 'must say what the token may do' }).max(100),
-    expiresAt: z.iso.datetime({ offset: true, error: 'is not a time' }).nullable().optional(),
+    scopes: z.array(scope).min(1, { error: 'must have at least one scope' }).max(100),
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'must be a date and time' })
+      .nullable()
+      .optional(),
   })
 }
 
@@ -178,15 +181,17 @@ const EXAMPLE = {
 const TOKEN = answerSchema(tokenSchema)
 const LIST = answerSchema(z.object({ tokens: z.array(tokenSchema) }))
 const MADE = answerSchema(
-  tokenSchema.extend({ token: z.string().describe('Shown only this once, and stored nowhere') }),
+  tokenSchema.extend({
+    token: z.string().describe('The secret. It is shown only once and not stored'),
+  }),
 )
 
-/** Tokens for programs, kept by admins: named, scoped, expiring (ACC-06). */
+/** Registers the routes with which admins manage API tokens. */
 export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context): void {
   app.get(
     TOKENS_PATH,
-    route(TAG, 'listTokens', 'List the tokens of programs', {
-      description: 'Includes revoked tokens, the newest first; never the secrets.',
+    route(TAG, 'listTokens', 'List API tokens', {
+      description: 'Newest first, including revoked tokens. Never includes the secrets.',
       response: { 200: { ...LIST, description: 'The tokens' } },
     }),
     async (): Promise<TokenList> => ({ tokens: await tokens.list() }),
@@ -194,12 +199,12 @@ export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context):
 
   app.post(
     TOKENS_PATH,
-    route(TAG, 'makeToken', 'Make a token for a program', {
+    route(TAG, 'makeToken', 'Create an API token', {
       config: { confirm: true },
       description:
-        'It may do what its scopes say, of what an admin may: records by their routes, figures and exports, or sending events. Never passwords, users with access to the console, tokens, erasing, or what is one person’s own.',
+        'Scopes grant a part of the permissions of an admin: record routes, figures and exports, or sending events. No token can access passwords, console users, tokens, erasing or personal data of a user.',
       body: tokens.body.meta({ examples: [EXAMPLE] }),
-      response: { 201: { ...MADE, description: 'The token, shown this once' } },
+      response: { 201: { ...MADE, description: 'The token. Its secret is shown only once' } },
     }),
     async (request, reply) =>
       reply.code(201).send(await tokens.make(request.body, keeperOf(request))),
@@ -207,8 +212,9 @@ export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context):
 
   app.delete<Item>(
     `${TOKENS_PATH}/:id`,
-    route(TAG, 'revokeToken', 'Revoke a token at once', {
-      description: 'It stays in the list. A second call changes nothing.',
+    route(TAG, 'revokeToken', 'Revoke an API token', {
+      description:
+        'Takes effect immediately. The token stays in the list. A second call changes nothing.',
       params: ID,
     }),
     async (request, reply) => {
@@ -219,11 +225,11 @@ export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context):
 
   app.post<Item>(
     `${TOKENS_PATH}/:id${TAKE_BACK}`,
-    route(TAG, 'takeEventsBack', 'Take back what a token sent', {
+    route(TAG, 'takeEventsBack', 'Delete the events that a token sent', {
       description:
-        'Removes all events that a revoked token sent and recounts the rest, in the background. The list shows when it is done.',
+        'Deletes all events that a revoked token sent and recounts the rest, in the background. The list shows when it is done.',
       params: ID,
-      response: { 202: { ...TOKEN, description: 'The removal is scheduled' } },
+      response: { 202: { ...TOKEN, description: 'The deletion is scheduled' } },
     }),
     async (request, reply) => {
       const token = await tokens.takeBack(request.params.id, keeperOf(request))

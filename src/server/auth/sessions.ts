@@ -8,43 +8,43 @@ import { columnsOf, type Data, isId, shapeOf, wholeRows } from '#server/records/
 import { plainAddress } from './limits.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 
-/** The user or program of a token, with the rights of this moment. */
+/** The user or program that owns a token, with its current permissions. */
 export interface SessionOwner {
   id: string
   data: Data
-  /** Steps to do before any other call. */
+  /** Steps that the user must complete before any other call. */
   must?: readonly Must[]
-  /** Absent for the owner of a program's token. */
+  /** Absent for an API token. */
   session?: {
     id: string
-    /** Until when the session counts as freshly confirmed; null when it does not. */
+    /** When the recent confirmation expires; null without one. */
     confirmedUntil: Date | null
     preferences: Preferences
   }
 }
 
-/** A sign-in that was proved, on a device. */
+/** A verified sign-in on a device. */
 export interface SignIn {
   userId: string
   /** The hash that the password was checked against; undefined without a password. */
   checkedHash?: string | undefined
-  /** Uses up the proof, in the transaction that starts the session. False when it was used meanwhile. */
+  /** Marks the proof as used, in the transaction that starts the session. Returns false if it was already used. */
   use?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Identifies the device at its next sign-in. */
   marker: string
   from: { userAgent: string | undefined; address: string }
 }
 
-/** Days that a device keeps its marker: browsers keep no cookie much longer. */
+/** Days that a device keeps its marker. Browsers limit cookies to little more. */
 export const MARKER_DAYS = 365
-/** Per account. Programs get a new marker at each sign-in. */
+/** Per account, because programs without cookies get a new marker at each sign-in. */
 const MOST_DEVICES = 50
 const NO_USER = '00000000-0000-0000-0000-000000000000'
 const LONGEST_AGENT = 256
 
 /**
- * Sessions as opaque tokens, and the devices that have signed in to an account, each by a random marker in a cookie.
- * Only hashes are stored. A marker does not replace the password. All times are the database's.
+ * Creates the service for sessions (opaque tokens) and for devices that have signed in before (a random marker in a
+ * cookie). Only hashes are stored. A marker does not replace the password. All times come from the database.
  */
 export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
   const { table, kept, keptTable } = shapeOf(users)
@@ -90,12 +90,12 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
 
   return {
     /**
-     * Starts a session and notes the login and the device. Undefined when the user or the password changed since the
-     * check, or the proof was used. The oldest sessions above the limit end.
+     * Starts a session and stores the time of the sign-in and the device. Ends the oldest sessions above the limit.
+     * Returns undefined if the user or password changed since the check, or the proof was already used.
      */
     start: ({ userId, checkedHash, use, marker, from }: SignIn) =>
       inTransaction(pool, async (tx) => {
-        // Parallel sign-ins of a user wait for each other here.
+        // Locks the user, so that parallel sign-ins run one after the other.
         const active = await run(
           tx,
           sql`select from ${raw(table)} t where t.id = ${userId} and ${raw(isActiveUser)} for update`,
@@ -120,7 +120,7 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
           )`,
         )
         const token = newSecret()
-        // The clock after the wait for the lock, so that sessions are ordered by their starts.
+        // The time after the lock, so that sessions are ordered by their start.
         await run(
           tx,
           sql`insert into sessions
@@ -145,19 +145,22 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
         return started && { token, owner: started.owner }
       }),
 
-    /** The owner of a live token; undefined for any other text, and for inactive users. */
+    /** Returns the owner of a valid token; undefined for other texts and inactive users. */
     async owner(token: string): Promise<SessionOwner | undefined> {
       if (!isSecret(token)) return undefined
       const hash = hashOf(token)
       const { owner, isStale } = (await find(pool, hash)) ?? {}
       const touched = sql`update sessions set last_used_at = now()
         where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`
-      // Not awaited: the next request tries again.
+      // Not awaited, because the next request tries again.
       if (isStale) run(pool, touched).catch(() => undefined)
       return owner
     },
 
-    /** The marker that belongs to this account. Without an account the query runs too, in the same time. */
+    /**
+     * Returns the marker that belongs to this account. The query also runs without an account, so that it takes the
+     * same time.
+     */
     async knownDevice(
       userId: string | undefined,
       markers: readonly string[],
@@ -169,7 +172,7 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
       return found && markers.find((marker) => hashOf(marker).equals(found.hash))
     },
 
-    /** Ends all sessions of these users. Returns the users who had one. */
+    /** Ends all sessions of these users. Returns the ids of users who had one. */
     async endAll(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set()
       const ended = await rowsOf<{ id: string }>(
@@ -179,7 +182,7 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
       return new Set(ended.map(({ id }) => id))
     },
 
-    /** A user's live sessions, the most recently used first. */
+    /** Returns a user's active sessions, most recently used first. */
     listOf: (userId: string) =>
       rowsOf<Omit<OwnSession, 'device' | 'isCurrent'> & { userAgent: string | null }>(
         pool,
@@ -189,21 +192,21 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
           order by last_used_at desc, created_at desc`,
       ),
 
-    /** Ends a live session of this user. Returns whether there was one. */
+    /** Ends one active session of this user. Returns whether there was one. */
     async endOne(userId: string, id: string): Promise<boolean> {
       const ended = sql`delete from sessions s where user_id = ${userId} and id = ${id} and ${isLive}`
       return isId(id) && (await run(pool, ended)) > 0
     },
 
-    /** Ends all sessions of the user but this one. Returns how many. */
+    /** Ends all other sessions of the user. Returns their number. */
     endOthers: (userId: string, id: string) =>
       run(pool, sql`delete from sessions where user_id = ${userId} and id <> ${id}`),
 
-    /** Notes that the user just confirmed their identity. */
+    /** Stores that the user just confirmed their identity. */
     confirm: (id: string) =>
       run(pool, sql`update sessions set confirmed_at = now() where id = ${id}`),
 
-    /** Deletes expired sessions, and markers that browsers no longer keep. */
+    /** Deletes expired sessions and markers. */
     async sweep(): Promise<void> {
       await run(
         pool,
@@ -218,7 +221,10 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
   }
 }
 
-/** SQL for what a user `t` with credentials `c` has to do before any other call, separated by commas, or null. */
+/**
+ * Returns SQL for the steps that a user `t` with credentials `c` must complete before any other call: names separated
+ * by commas, or null.
+ */
 function mustSql(role: string, withFactor: readonly string[]): string {
   const password = `case when c.must_change then 'password' end`
   if (withFactor.length === 0) return password
@@ -230,7 +236,7 @@ function mustSql(role: string, withFactor: readonly string[]): string {
   return `nullif(concat_ws(',', ${password}, ${factor}), '')`
 }
 
-/** In this order, because most browsers name others as well. */
+/** The order matters, because most browsers also name others. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -250,7 +256,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 ]
 const UNKNOWN = 'Unknown device'
 
-/** Browser and system of a user agent, such as 'Firefox on Linux', or a program's name, such as 'curl'. */
+/** Returns the browser and system of a user agent, such as 'Firefox on Linux', or a program's name, such as 'curl'. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent?.trim()) return UNKNOWN
   const nameIn = (known: typeof BROWSERS) =>

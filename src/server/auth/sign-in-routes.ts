@@ -29,44 +29,46 @@ import { sessionUser, signIn } from './sign-in.ts'
 import { isOfBrowser, linkBegun } from './sign-on.ts'
 import { originOf, requireSite, siteOf } from './site.ts'
 
-const RUN_OUT = 'This sign-in has run out. Please begin again.'
-const DEAD_SIGN_ON =
-  'This sign-in link has expired or belongs to another account. Please begin again.'
-const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
+const RUN_OUT = 'This sign-in has expired. Sign in again.'
+const DEAD_SIGN_ON = 'This sign-in link has expired or belongs to another account. Sign in again.'
+const DEAD_LINK = 'This link has expired or was already used. Request a new one.'
 const user = { $ref: 'SessionUser#' }
 
 type Refuses = NonNullable<FastifyContextConfig['refuses']>
 
-/** Makes the options of a route that needs no session. */
+/** Returns the options of a route that needs no session. */
 const open = (id: string, summary: string, refuses: Refuses, rest: Description) =>
   route('Session', id, summary, { ...rest, config: { access: 'public', refuses } })
-/** Makes the options of a route of the signed-in user. */
+/** Returns the options of a route that needs a session. */
 const signedIn = (id: string, summary: string, response: JsonSchema, status = 200) =>
   route('Session', id, summary, {
     config: { access: 'signed-in' },
     response: { [status]: response },
   })
 
-/** Throws 429 when a limit says how long to wait. */
+/** Throws 429 if there are seconds to wait. */
 function refuseFlood(wait: number | undefined): void {
-  if (wait !== undefined) throw tooManyRequests('That was asked too often.', wait)
+  if (wait !== undefined) throw tooManyRequests('Too many requests.', wait)
 }
 
-/** Signing in by a password, a second factor or a passkey; signing out; passwords set by a link (FACT-01 to FACT-04, ACC-05, ACC-06). */
+/**
+ * Registers the routes to sign in with a password, a second factor or a passkey, to sign out, and to set a password by
+ * a link.
+ */
 export function signInRoutes(app: FastifyInstance, context: Context): void {
   const { store, passwords, factors, mailing, security, config } = context
   app.addSchema(schemas.USER)
 
-  /** Facts for the security log about an account before its sign-in. */
+  /** Fields of the security log for an account that has not signed in yet. */
   const factsOf = (request: FastifyRequest, account: string) => ({
     ...callerFacts(request),
     account,
   })
-  /** The counter did not grow: there is a copy of the authenticator. */
+  /** Logs that the counter did not increase, so a copy of the authenticator exists. */
   const noteCopied = (request: FastifyRequest, account: string) =>
     security.note('second_factor_failed', { ...factsOf(request, account), what: 'copied' })
 
-  /** The sign-in that waits for a second factor. Throws 401. */
+  /** Returns the sign-in that waits for a second factor. Throws 401 if it has expired. */
   const begunSignIn = async (ticket: string) => {
     const { userId, holds } = (await store.tickets.find('factor', ticket)) ?? {}
     if (!(userId && holds)) throw unauthenticated(RUN_OUT)
@@ -75,7 +77,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     AUTH_METHODS_PATH,
-    open('getSignInMethods', 'Ways to sign in', [], { response: { 200: schemas.METHODS } }),
+    open('getSignInMethods', 'List the ways to sign in', [], {
+      response: { 200: schemas.METHODS },
+    }),
     (request, reply) => {
       const methods: AuthMethods = {
         forgotten: mailing.isOn,
@@ -99,7 +103,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       const failed = { event: 'sign_in_failed', message: 'Email or password is wrong.' } as const
       const attempt = { userId, otherwise: foldEmail(email), ...failed }
       const answer = await signIn(context, request, reply, attempt, async (start, priority) => {
-        // Without a user or a password it takes as long, so that the time does not tell who has an account.
+        // Takes the same time without a user or a password, so timing does not reveal which accounts exist.
         const isRight = await passwords.verify(password, found?.hash ?? null, priority)
         if (!(found?.hash && isRight)) return undefined
         const { user, hash } = found
@@ -127,9 +131,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/factor',
-    open('answerSecondFactor', 'Sign in: the second factor', [401, 429], {
+    open('answerSecondFactor', 'Sign in: send the second factor', [401, 429], {
       description:
-        'With the ticket of the sign-in: a code of the authenticator app, a recovery code, or the answer of a passkey. A few wrong answers end the ticket.',
+        'Send the ticket of the sign-in and a code of the authenticator app, a recovery code or a passkey response. After a few wrong attempts the ticket expires.',
       body: schemas.factorAnswer,
       response: { 200: SIGNED_IN },
     }),
@@ -141,9 +145,8 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
         (code !== undefined && { code }) ||
         (recovery !== undefined && { recovery }) ||
         (passkey && site && { passkey, ticket, site })
-      if (!answer)
-        throw invalidField('code', 'Send a code, a recovery code, or the answer of a passkey.')
-      const message = 'This is not right. Please try again.'
+      if (!answer) throw invalidField('code', 'Send a code, a recovery code or a passkey response.')
+      const message = 'This code or passkey is wrong. Try again.'
       const attempt = { userId, event: 'second_factor_failed', message } as const
       return await signIn(context, request, reply, attempt, async (start) => {
         const proved = await factors.prove(userId, answer)
@@ -168,7 +171,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/factor/passkey',
-    open('askSecondPasskey', 'Sign in: ask for a passkey', [401, 409], {
+    open('askSecondPasskey', 'Sign in: get the options of a passkey', [401, 409], {
       description: 'Returns the options for the browser when the second factor is a passkey.',
       body: schemas.factorTicket,
       response: { 200: schemas.PASSKEY_OPTIONS },
@@ -183,9 +186,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/passkey/options',
-    open('askPasskey', 'Ask for a passkey', [409, 429], {
+    open('askPasskey', 'Get the options of a passkey', [409, 429], {
       description:
-        'Returns the options for the browser: to sign in by a passkey alone, or for POST /account/confirm.',
+        'Returns the options for the browser, to sign in with only a passkey or for POST /account/confirm.',
       body: schemas.nothing,
       response: { 200: schemas.PASSKEY_OPTIONS },
     }),
@@ -200,9 +203,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/passkey',
-    open('signInByPasskey', 'Sign in by a passkey', [401, 409, 429], {
+    open('signInByPasskey', 'Sign in with a passkey', [401, 409, 429], {
       description:
-        'Without a password: the authenticator has to verify its user, so that the passkey is both factors.',
+        'Needs no password. The authenticator must verify its user, so the passkey counts as both factors.',
       body: schemas.passkeySignIn,
       response: { 200: SIGNED_IN },
     }),
@@ -212,9 +215,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       if (!(await store.tickets.find('passkey', ticket))) throw unauthenticated(RUN_OUT)
       const proved = await factors.provePasskey(undefined, { passkey: answer, ticket, site })
       if (proved?.isCopied) noteCopied(request, proved.userId)
-      // An unknown passkey counts as a failure of the address alone.
+      // An unknown passkey counts only as a failure of the address.
       const who = { userId: proved?.userId, otherwise: `passkey ${request.ip}` }
-      const message = 'This passkey does not sign in here.'
+      const message = 'This passkey is not registered here.'
       const attempt = { ...who, event: 'sign_in_failed', message } as const
       return await signIn(
         context,
@@ -235,17 +238,17 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     FORGOTTEN_PATH,
-    open('askForPassword', 'Forgot the password', [404, 429], {
+    open('askForPassword', 'Request a password reset link', [404, 429], {
       description:
-        'Mails a link if an active user has this email. The answer and its time are the same in any case. 404 if the server sends no mail.',
+        'Emails a link if an active user has this address. The response and its time are always the same. 404 if the server sends no email.',
       body: schemas.forgottenPassword,
-      response: { 202: { type: 'null', description: 'A mail is sent if there is such a user' } },
+      response: { 202: { type: 'null', description: 'An email is sent if there is such a user' } },
     }),
     async (request, reply) => {
       const { email } = readBody(schemas.forgottenPassword, request.body)
-      if (!mailing.isOn) throw notFound('This server sends no mail. Ask an administrator.')
+      if (!mailing.isOn) throw notFound('This server sends no email. Ask an administrator.')
       refuseFlood(await store.askingLimits.linkOfAddress(request.ip))
-      // Further requests for an email are dropped silently, whether it is known or not.
+      // Further requests for an email are silently dropped, whether or not it is known.
       if ((await store.askingLimits.linkOfEmail(email)) === undefined)
         await mailing.add('forgotten', { recipient: email })
       return reply.code(202).send()
@@ -254,8 +257,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     SET_PASSWORD_PATH,
-    open('setPassword', 'Set a password by a link', [], {
-      description: 'Works once, with the token of the link. Ends all sessions of the account.',
+    open('setPassword', 'Set a password with a link', [], {
+      description:
+        'Needs the token of the link, which works once. Ends all sessions of the account.',
       body: schemas.passwordByLink,
     }),
     async (request, reply) => {
@@ -277,18 +281,17 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post<Item>(
     '/users/:id/link',
-    route('Users', 'makePasswordLink', 'Make a link by which a user sets a password', {
+    route('Users', 'makePasswordLink', 'Create a password link for a user', {
       config: { access: 'admins', confirm: true },
       description:
-        'Valid once, for an hour. It is also mailed if the server sends mail. Requires a confirmation.',
+        'The link works once, within an hour. It is also emailed if the server sends email. Requires a recent confirmation.',
       params: ID,
       response: { 200: schemas.LINK },
     }),
     async (request): Promise<OneTimeLink> => {
       const user = await store.records('users').get(request.params.id)
-      if (!user) throw notFound('This user does not exist, or was deleted.')
-      if (user.data.isActive === false)
-        throw conflict('This user is not active, and could not sign in.')
+      if (!user) throw notFound('This user does not exist or was deleted.')
+      if (user.data.isActive === false) throw conflict('This user is inactive and cannot sign in.')
       const { ticket, expiresAt } = await store.tickets.make('password', { userId: user.id })
       if (mailing.isOn) await mailing.add('password-link', { userId: user.id })
       const facts = { ...factsOf(request, user.id), by: ownerOf(request).id }
@@ -312,11 +315,15 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   const profile = (request: FastifyRequest) => sessionUser(context, ownerOf(request))
   const description = 'The owner of the token'
 
-  app.get('/profile', signedIn('getProfile', 'Who is signed in', { ...user, description }), profile)
+  app.get(
+    '/profile',
+    signedIn('getProfile', 'Get the signed-in user', { ...user, description }),
+    profile,
+  )
 
   app.get(
     '/users/profile',
-    signedIn('getUsersProfile', 'Who is signed in, wrapped', {
+    signedIn('getUsersProfile', 'Get the signed-in user, under a key', {
       ...object({ data: user }),
       description,
     }),

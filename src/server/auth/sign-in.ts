@@ -16,21 +16,21 @@ import { MARKER_DAYS, type SessionOwner, type SignIn } from './sessions.ts'
 interface Attempt {
   /** The account, if there is one. */
   userId: string | undefined
-  /** Whose failures are counted when there is none. */
+  /** The key under which failures are counted if there is no account. */
   otherwise?: string
   /** The security event of a failure, and its message. */
   event: SecurityEventName
   message: string
 }
 
-/** Starts a session, unless its proof was used or changed. */
+/** Starts a session, unless its proof was already used or changed. */
 type Start = (
   proved: Pick<SignIn, 'userId' | 'checkedHash' | 'use'>,
 ) => Promise<SignedIn | undefined>
 
 /**
- * Signs in: every way is limited, logged and answered here. Runs `check` within the limits; its undefined is a failure.
- * Throws 401 and 429.
+ * Signs in a user, whatever the method: applies the limits, writes the log and sends the response. Runs `check` within
+ * the limits. Its undefined counts as a failure. Throws 401 and 429.
  */
 export async function signIn<T extends SignedIn | SecondStep>(
   context: Context,
@@ -66,16 +66,16 @@ export async function signIn<T extends SignedIn | SecondStep>(
 }
 
 const COOKIE = 'sign-in-device'
-/** Several people may sign in on one device, each with a marker. */
+/** Several users can sign in on one device, each with a marker. */
 const MOST_MARKERS = 4
 
-/** The markers of the caller's device, the latest first. */
+/** Returns the markers of the caller's device, latest first. */
 function markersOf(request: FastifyRequest): string[] {
   const values = cookieValues(request, COOKIE).flatMap((value) => value.split('.'))
   return [...new Set(values)].filter(isSecret).slice(0, MOST_MARKERS)
 }
 
-/** Puts a marker before the others of the device. Browsers keep none from a page of another origin. */
+/** Stores a marker before the others of the device. Browsers store none for a page of another origin. */
 function keepMarker(request: FastifyRequest, reply: FastifyReply, marker: string): void {
   const others = markersOf(request).filter((one) => one !== marker)
   const value = [marker, ...others].slice(0, MOST_MARKERS).join('.')
@@ -83,7 +83,7 @@ function keepMarker(request: FastifyRequest, reply: FastifyReply, marker: string
   keepCookie(request, reply, { name: COOKIE, value, seconds, sameSite: 'Strict' })
 }
 
-/** The names, email and role of a user, as answers have them. */
+/** Returns the names, email and role of a user, as in responses. */
 export function personIn({ id, data }: SessionOwner) {
   const text = (key: string) => String(data[key] ?? '')
   return {
@@ -92,7 +92,7 @@ export function personIn({ id, data }: SessionOwner) {
   }
 }
 
-/** The signed-in user, as answers describe them. */
+/** Returns the signed-in user, as in responses. */
 export function sessionUser(context: Context, owner: SessionOwner): SessionUser {
   const { must = [], session: { preferences = {} } = {} } = owner
   const person = personIn(owner)
@@ -108,7 +108,10 @@ export function sessionUser(context: Context, owner: SessionOwner): SessionUser 
   }
 }
 
-/** The rights of a role, so that the console shows only what the server allows; undefined where only admins enter. */
+/**
+ * Returns the permissions of a role, so that the console shows only what the server allows; undefined if only admins
+ * may enter.
+ */
 function consoleAccess({ access, registry }: Context, role: string): ConsoleAccess | undefined {
   const { open } = access
   if (open.length === 0) return undefined

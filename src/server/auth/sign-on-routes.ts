@@ -22,16 +22,18 @@ import { originOf } from './site.ts'
 
 const TAG = 'Session'
 const SIGN_IN_PAGE = '/admin/login'
-/** The lifetime of the cookie, which is that of the ticket. */
+/** The lifetime of the cookie and the ticket. */
 const SECONDS = 15 * 60
-const RUN_OUT = 'This sign-in has run out. Please begin again.'
-const AWAY = { 302: { type: 'null', description: 'To the provider, or back to the sign-in page' } }
+const RUN_OUT = 'This sign-in has expired. Sign in again.'
+const AWAY = {
+  302: { type: 'null', description: 'Redirects to the provider, or back to the sign-in page' },
+}
 
-/** Single sign-on by a provider of OpenID Connect (FACT-05). */
+/** Registers the routes of single sign-on with an OpenID Connect provider. */
 export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const { store, factors, security, config } = context
   const provider = (): SignOn => {
-    if (!context.signOn) throw notFound('This server has no provider to sign in by.')
+    if (!context.signOn) throw notFound('Single sign-on is not configured on this server.')
     return context.signOn
   }
   const failed = (request: FastifyRequest, { problem, why }: Failure) => {
@@ -43,16 +45,16 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
 
   app.get<{ Querystring: { to?: unknown } }>(
     SIGN_ON_START_PATH,
-    route(TAG, 'beginSignOn', 'Sign in by the provider', {
+    route(TAG, 'beginSignOn', 'Start single sign-on', {
       config: { access: 'public', refuses: [404] },
-      description: 'For browsers: redirects to the provider. 404 if none is configured.',
-      querystring: object({}, { to: textSchema('A page of the console to go to afterwards') }),
+      description: 'For browsers. Redirects to the provider. 404 if none is configured.',
+      querystring: object({}, { to: textSchema('The console page to open after the sign-in') }),
       response: AWAY,
     }),
     async (request, reply) => {
       const signOn = provider()
       const to = pageIn(request.query.to)
-      // A browser shows the sign-in page, not a refusal in JSON.
+      // A browser gets the sign-in page, not an error in JSON.
       if ((await store.askingLimits.step(request.ip)) !== undefined)
         return back(reply, to, { problem: 'failed' })
       const secret = newSecret()
@@ -66,17 +68,17 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     SIGN_ON_CALLBACK_PATH,
-    route(TAG, 'endSignOn', 'Come back from the provider', {
+    route(TAG, 'endSignOn', 'Return from the provider', {
       config: { access: 'public', refuses: [404] },
       description:
-        'For browsers: the provider redirects here. Redirects to the sign-in page, with a ticket, a link or a problem after its #.',
+        'For browsers. The provider redirects here, and this route redirects to the sign-in page, with a ticket, a link or a problem after the #.',
       querystring: object(
         {},
         {
-          code: textSchema('Of the provider'),
-          state: textSchema('As it was sent there'),
-          iss: textSchema('The provider'),
-          error: textSchema('Why there is no code'),
+          code: textSchema('The code of the provider'),
+          state: textSchema('The state that was sent to the provider'),
+          iss: textSchema('The issuer of the response'),
+          error: textSchema('Why the provider sent no code'),
         },
       ),
       response: AWAY,
@@ -103,10 +105,10 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     SIGN_ON_SESSION_PATH,
-    route(TAG, 'signInByProvider', 'Sign in with what came back', {
+    route(TAG, 'signInByProvider', 'Finish single sign-on', {
       config: { access: 'public', refuses: [401, 404, 429] },
       description:
-        'Works only in the browser that went to the provider. A user with a second factor is asked for it, unless the provider did so (`amr` with `mfa`).',
+        'Works only in the browser that started the sign-in. A user with a second factor must send it, unless the provider already verified one (`amr` contains `mfa`).',
       body: signOnTicket,
       response: { 200: SIGNED_IN_OR_ASKED },
     }),
@@ -132,13 +134,13 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** The path of a console page; empty for anything else, so that no redirect leaves this site. */
+/** Returns the path of a console page. Anything else returns an empty string, so that no redirect leaves this site. */
 function pageIn(to: unknown): string {
   const isPage = typeof to === 'string' && /^\/admin(?:[/?][^\\\s]*)?$/.test(to) && to.length < 1000
   return isPage ? to : ''
 }
 
-/** Redirects to the sign-in page. The values come after its #, which no log and no server sees. */
+/** Redirects to the sign-in page. The values come after the #, which browsers do not send to servers. */
 function back(reply: FastifyReply, to: string, values: Record<string, string>) {
   const query = to === '' ? '' : `?${new URLSearchParams({ to })}`
   return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(values)}`)

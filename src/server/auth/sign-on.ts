@@ -30,7 +30,7 @@ const SCOPE = 'openid email profile'
 
 export type SignOn = NonNullable<ReturnType<typeof createSignOn>>
 
-/** Single sign-on by a provider of OpenID Connect (decision 041); undefined when none is configured. */
+/** Creates the service for single sign-on with an OpenID Connect provider; undefined if none is configured. */
 export function createSignOn(
   { signOn: settings }: Pick<Config, 'signOn'>,
   store: Store,
@@ -40,7 +40,7 @@ export function createSignOn(
   const { name, issuer, roles } = settings
   const discovered = createDiscovery(settings)
 
-  /** Sets the role that the provider names; the last admin stays one. */
+  /** Sets the role that the provider names. The last admin keeps the role. */
   const setRole = async (userId: string, now: unknown, role: string | undefined) => {
     if (role === undefined || role === now) return
     await changes.update('users', userId, { role }, undefined, PROVIDER).catch((error: unknown) => {
@@ -49,12 +49,12 @@ export function createSignOn(
   }
 
   const makeUser = async (claims: Claims, email: string, subject: string, role: string) => {
-    // A random password, because only the provider signs this user in.
+    // A random password, because this user signs in only through the provider.
     const user = { ...namesIn(claims, email), email, role, password: newSecret() }
     const { id } = await changes.create('users', user, PROVIDER)
     await inTransaction(store.pool, async (tx) => {
       if (!(await linkAccount(tx, id, issuer, subject)))
-        throw conflict('That account is linked with another user already.')
+        throw conflict('That account is already linked with another user.')
     })
     return id
   }
@@ -79,7 +79,7 @@ export function createSignOn(
     const found = await store.credentials.find(email)
     if (found?.user.data.isActive === true) return { userId: found.user.id, issuer, subject }
     if (found) return { problem: 'inactive' }
-    // Without a rule for roles, unknown people get no account.
+    // Without OIDC_ROLES, unknown users get no account.
     if (role === undefined) return { problem: 'no_account' }
     return { userId: await makeUser(claims, email, subject, role), isMultiFactor }
   }
@@ -87,7 +87,7 @@ export function createSignOn(
   return {
     name,
 
-    /** The address to redirect the browser to. `secret` is kept by the browser until it returns. */
+    /** Returns the URL to redirect the browser to. The browser keeps `secret` until it returns. */
     async start(redirectUri: string, secret: string): Promise<URL | Failure> {
       const server = await discovered()
       if ('problem' in server) return server
@@ -103,7 +103,7 @@ export function createSignOn(
       })
     },
 
-    /** Reads the query of the callback. */
+    /** Verifies the query of the callback, and returns the sign-in or why it failed. */
     async finish(redirectUri: string, query: string, secret: string): Promise<SignOnOutcome> {
       const server = await discovered()
       if ('problem' in server) return server
@@ -123,7 +123,7 @@ export function createSignOn(
   }
 }
 
-/** First and last name, as far as the provider knows them. */
+/** Returns the first and last name that the provider knows. */
 function namesIn(claims: Claims, email: string): { firstName: string; lastName: string } {
   const text = (claim: string) => (typeof claims[claim] === 'string' ? claims[claim].trim() : '')
   const [first = '', ...rest] = text('name').split(/\s+/)
@@ -134,11 +134,14 @@ function namesIn(claims: Claims, email: string): { firstName: string; lastName: 
 }
 
 const TIMEOUT_S = 8
-/** For clocks that differ. */
+/** The tolerated difference between clocks. */
 const SKEW_S = 30
 const DISCOVERY_MS = 3_600_000
 
-/** Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure, which it returns. */
+/**
+ * Loads openid-client at the first sign-in. Repeats the discovery after an hour or a failure. Returns a failure to the
+ * caller.
+ */
 function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config['signOn']>) {
   let found: Promise<Configuration | Failure> | undefined
   let since = 0
@@ -149,7 +152,7 @@ function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config[
       clientSecret === undefined
         ? client.None()
         : (server, ...rest) => {
-            // The default of the standard is Basic.
+            // Basic is the default of the standard.
             const methods = server.token_endpoint_auth_methods_supported
             const isBasic = methods?.includes('client_secret_basic') !== false
             const by = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
@@ -171,7 +174,7 @@ function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config[
     since = Date.now()
     found = discover().catch((why: unknown) => {
       found = undefined
-      // 'fetch failed' alone does not say why.
+      // The message is only 'fetch failed'; the cause says why.
       const { cause } = Object(why) as Error
       return { problem: 'unreachable', why: cause instanceof Error ? cause : why }
     })
@@ -194,14 +197,14 @@ async function claimsOf(server: Configuration, url: URL, secret: string): Promis
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no identity token.')
-  // Many providers tell email and names only here.
+  // Many providers return the email and names only here.
   const more = server.serverMetadata().userinfo_endpoint
     ? await fetchUserInfo(server, tokens.access_token, claims.sub)
     : {}
   return { ...more, ...claims }
 }
 
-/** State, nonce and code verifier are derived from the browser's secret, so nothing else is stored. */
+/** Derives the state, nonce and code verifier from the browser's secret, so nothing else is stored. */
 function derivedFrom(secret: string) {
   const derive = (use: string) => createHmac('sha256', secret).update(use).digest('base64url')
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
@@ -214,7 +217,7 @@ function problemOf(error: unknown): SignOnProblem {
   return hasNoAnswer || code === 'OAUTH_TIMEOUT' ? 'unreachable' : 'failed'
 }
 
-/** Replaces the user's link. False when another user has that account: then the transaction must fail. */
+/** Replaces the user's link. Returns false if another user has that account. The caller must then roll back. */
 async function linkAccount(
   tx: Runner,
   userId: string,
@@ -228,8 +231,8 @@ async function linkAccount(
 }
 
 /**
- * Links the account of a `link` ticket, in the transaction in which its owner signs in with the password. False when
- * the ticket expired or is of another user.
+ * Links the account of a `link` ticket, in the transaction in which its owner signs in with the password. Returns false
+ * if the ticket has expired or belongs to another user.
  */
 export async function linkBegun(
   { tickets }: Pick<Store, 'tickets'>,
@@ -244,14 +247,17 @@ export async function linkBegun(
   return linkAccount(tx, userId, String(issuer), String(subject))
 }
 
-/** Holds the secret that this browser keeps until the provider sends it back. Lax: the return is a link of another site. */
+/**
+ * Holds the browser's secret until the provider redirects back. It must be Lax, because the redirect comes from another
+ * site.
+ */
 export const SIGN_ON_COOKIE = { name: 'sign-on', sameSite: 'Lax' } as const
 
 export function secretOf(request: FastifyRequest): string | undefined {
   return cookieValues(request, SIGN_ON_COOKIE.name).find(isSecret)
 }
 
-/** Stored with a ticket, so that it is valid in this browser alone. */
+/** Returns the hash that is stored with a ticket, so that the ticket works only in this browser. */
 export function browserOf(secret: string): string {
   return createHash('sha256').update(`browser ${secret}`).digest('base64url')
 }
@@ -262,13 +268,13 @@ export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean 
   return secret !== undefined && isSame(String(browser), browserOf(secret))
 }
 
-/** The claim of a provider that gives roles. Of several roles, the first named wins. */
+/** The provider's claim that sets roles. If several roles match, the first wins. */
 export interface RoleClaim {
   claim: string
   roles: readonly { value: string; role: string }[]
 }
 
-/** Reads `claim: value=role, value=role`; undefined for anything else. */
+/** Parses `claim: value=role, value=role`. Returns undefined for anything else. */
 export function readRoleClaim(text: string): RoleClaim | undefined {
   const [, claim = '', list = ''] = /^(\S+):\s+(.+)$/.exec(text.trim()) ?? []
   const roles = list.split(',').map((one) => {
@@ -279,7 +285,7 @@ export function readRoleClaim(text: string): RoleClaim | undefined {
   return isComplete ? { claim, roles } : undefined
 }
 
-/** The role that the claims give. A claim may be nested, as in `realm_access.roles`. */
+/** Returns the role that the claims give. A claim may be nested, as in `realm_access.roles`. */
 export function roleIn(claims: Claims, { claim, roles }: RoleClaim): string | undefined {
   const within = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, key)

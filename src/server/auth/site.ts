@@ -5,15 +5,15 @@ import { conflict } from '#server/http/refusal.ts'
 
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>
 
-/** Where a passkey is made and used. */
+/** The site that a passkey is created for. */
 export interface Site {
-  /** The host that browsers bind it to. */
+  /** The host that browsers bind the passkey to. */
   rpId: string
   /** The origin of the page that asks for it. */
   origin: string
 }
 
-/** The origin of this server: PUBLIC_URL, or the address of the request without a default port. */
+/** Returns the origin of this server: PUBLIC_URL, or the request's host without a default port. */
 export function originOf(
   { protocol, host }: Asked,
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -23,8 +23,8 @@ export function originOf(
 }
 
 /**
- * The site of a passkey: this server, or a console of another origin that may call the API. Undefined where browsers
- * support no passkeys: without TLS, and for an IP address.
+ * Returns the site of a passkey: this server, or a console of another origin that may call the API. Returns undefined
+ * where browsers do not support passkeys: without TLS, and for IP addresses.
  */
 export function siteOf(
   request: Asked,
@@ -40,7 +40,7 @@ export function siteOf(
   return isAddress || !(protocol === 'https:' || isLocal) ? undefined : { origin, rpId: hostname }
 }
 
-/** Throws 409 where browsers support no passkeys. */
+/** Returns the site of a passkey. Throws 409 where browsers do not support passkeys. */
 export function requireSite(...asked: Parameters<typeof siteOf>): Site {
   const site = siteOf(...asked)
   if (site) return site

@@ -8,19 +8,19 @@ import { isTokenRole } from './token-scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route requires a fresh confirmation. */
+    /** Whether the route requires a recent confirmation. */
     confirm?: boolean
   }
 }
 
 const FIRST: Readonly<Record<Must, string>> = {
-  password: 'Please choose a password of your own first: somebody else gave you this one.',
-  factor: 'Please add a second factor first: your role requires one.',
+  password: 'Choose your own password first. Another user set your current one.',
+  factor: 'Set up two-step verification first. Your role requires it.',
 }
 
 /**
- * Throws 403 while the user has a pending step, such as a new password, and when a route needs a fresh confirmation and
- * there is none. Routes of the own account stay open, where the pending step is done.
+ * Throws 403 if the user has a pending step, such as a new password, or if the route requires a recent confirmation and
+ * there is none. Routes of the own account stay open, because users complete pending steps there.
  */
 export function requireStepUp(
   owner: SessionOwner,
@@ -33,17 +33,17 @@ export function requireStepUp(
   if (needsConfirmation && !owner.session?.confirmedUntil) throw confirmFirst()
 }
 
-/** A 403 on which the console asks for a confirmation and repeats the call. */
+/** Returns the 403 on which the console asks for a confirmation and repeats the call. */
 export function confirmFirst(): Refusal {
-  return forbidden({ rule: CONFIRM_RULE, message: 'Please confirm that it is you.' })
+  return forbidden({ rule: CONFIRM_RULE, message: 'Confirm your identity first.' })
 }
 
-/** Tells whether the author has a fresh confirmation. Commands and API tokens need none. */
+/** Returns whether the author has a recent confirmation. Commands and API tokens need none. */
 export function isConfirmed({ role, isConfirmed }: Author): boolean {
   return role === null || isTokenRole(role) || isConfirmed === true
 }
 
-/** Tells whether a write makes a user an active admin. */
+/** Returns whether a write makes a user an active admin. */
 export function makesAdmin(before: Data | undefined, after: Data): boolean {
   if (!hasAdminRole(after)) return false
   return (
@@ -52,8 +52,8 @@ export function makesAdmin(before: Data | undefined, after: Data): boolean {
 }
 
 /**
- * Tells by its columns whether an import may make admins or change email addresses. `by` is the column that rows are
- * matched by.
+ * Returns whether an import may create admins or change email addresses, judging by its columns. `by` is the column
+ * that rows are matched by.
  */
 export function mayNeedConfirmation(
   resource: string,

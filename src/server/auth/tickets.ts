@@ -5,14 +5,14 @@ import { hashOf, newSecret } from './secrets.ts'
 const MINUTES = {
   /** The second factor after the password. */
   factor: 5,
-  /** An answer of a passkey. */
+  /** A passkey response. */
   passkey: 5,
   'new-passkey': 5,
   /** A redirect to a provider and back. */
   'sign-on': 15,
-  /** The session after that. */
+  /** The session after the redirect. */
   'signed-on': 5,
-  /** A provider's account that is to be linked. */
+  /** Linking a provider's account. */
   link: 5,
   /** A link that sets a password. */
   password: 60,
@@ -27,8 +27,8 @@ interface Ticket {
 const MOST_MISSES = 5
 
 /**
- * Steps of a sign-in, and links that set a password. A ticket is valid once, for a few minutes, and is no session.
- * Only its hash is stored.
+ * Creates the service for tickets: steps of a sign-in, and password links. A ticket works once, within minutes, and is
+ * not a session. Only its hash is stored.
  */
 export function createTickets(pool: Runner) {
   const isLive = (kind: TicketKind, ticket: string) =>
@@ -51,23 +51,23 @@ export function createTickets(pool: Runner) {
       return { ticket, expiresAt: made?.expiresAt ?? '' }
     },
 
-    /** Reads a live ticket, which stays valid. */
+    /** Reads a valid ticket. The ticket stays valid. */
     async find(kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
       const live = sql`select ${columns} from tickets where ${isLive(kind, ticket)}`
       return (await rowsOf<Ticket>(pool, live))[0]
     },
 
-    /** Uses up a live ticket. Of parallel calls, one gets it. */
+    /** Reads a valid ticket and ends it. Only one of several parallel calls gets it. */
     async take(runner: Runner, kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
       const taken = sql`delete from tickets where ${isLive(kind, ticket)} returning ${columns}`
       return (await rowsOf<Ticket>(runner, taken))[0]
     },
 
-    /** Counts a wrong answer. A few end the ticket. */
+    /** Counts a wrong response. A few of them end the ticket. */
     countMiss: (ticket: string) =>
       run(pool, sql`update tickets set misses = misses + 1 where ticket_hash = ${hashOf(ticket)}`),
 
-    /** Ends the tickets of users: their sign-ins, or the links that set a password. */
+    /** Ends the tickets of users: pending sign-ins, or password links. */
     async endAll(
       runner: Runner,
       userIds: readonly string[],

@@ -6,7 +6,7 @@ import type { Data } from '#server/records/shape.ts'
 import { hashOf } from './secrets.ts'
 import type { SessionOwner } from './sessions.ts'
 
-/** Tells a program's token from a session's, for the guard and for scanners of leaked secrets. */
+/** The prefix of API tokens, by which the server and scanners of leaked secrets recognize them. */
 export const TOKEN_PREFIX = 'svc_'
 
 export function isServiceToken(token: string): boolean {
@@ -15,7 +15,7 @@ export function isServiceToken(token: string): boolean {
 
 const IS_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
 
-/** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
+/** Returns the id and name of a valid token, with its scopes as role. Stores the time of use, at most once a minute. */
 export async function tokenOwner(pool: Runner, token: string): Promise<SessionOwner | undefined> {
   type Row = { isStale: boolean; id: string; scopes: Scope[]; name: string }
   const { rows } = await pool.query<Row>({
@@ -27,15 +27,15 @@ export async function tokenOwner(pool: Runner, token: string): Promise<SessionOw
   if (!rows[0]) return undefined
   const { isStale, id, scopes, name } = rows[0]
   const used = sql`update service_tokens set last_used_at = now() where id = ${id} and ${raw(IS_STALE)}`
-  // Not awaited: the next request tries again.
+  // Not awaited, because the next request tries again.
   if (isStale) run(pool, used).catch(() => undefined)
   const role = `${PREFIX}${scopes.map(({ resource, actions }) => `${resource}:${actions.join(',')}`).join(' ')}`
   return { id, data: { role, name } }
 }
 
 /**
- * The scopes of a token take the place of a user's role, so that one function decides for both (records/access.ts):
- * 'token users:read,update analytics:read'. No user can have such a role.
+ * The scopes of a token replace a user's role, so that one function decides for both (records/access.ts): 'token
+ * users:read,update analytics:read'. No user can have such a role.
  */
 const PREFIX = 'token '
 
@@ -46,7 +46,7 @@ export function isTokenRole(role: string): boolean {
   return role.startsWith(PREFIX)
 }
 
-/** Undefined for the role of a user. */
+/** Parses the scopes of a token's role. Returns undefined for the role of a user. */
 export function scopesIn(role: string): Scopes | undefined {
   if (!isTokenRole(role)) return undefined
   const parts = role.slice(PREFIX.length).split(' ')
@@ -59,8 +59,8 @@ export function scopesIn(role: string): Scopes | undefined {
 }
 
 /**
- * Decides what a token may do: what its scopes say of an admin's rights. Personal records, passwords, and users with
- * access to the console are always refused.
+ * Decides what a token may do: the part of an admin's permissions that its scopes name. Always denies personal records,
+ * passwords and console users.
  */
 export function decideForToken(
   { action, on, field, record }: Question,
@@ -72,11 +72,14 @@ export function decideForToken(
   const what = resource?.label.many.toLowerCase() ?? on
   const refused = (rule: string, message: string) => ({ isAllowed: false, rule, message })
   if (resource?.access.own || scopes.get(on)?.has(action) !== true)
-    return refused('token.scopes', `This token may not ${verb} ${what}.`)
+    return refused('token.scopes', `This token does not have permission to ${verb} ${what}.`)
   if (resource && field !== undefined && secretKeys(resource).includes(field))
-    return refused('token.secrets', `This token may not ${verb} '${field}' of ${what}.`)
+    return refused(
+      'token.secrets',
+      `This token does not have permission to ${verb} '${field}' of ${what}.`,
+    )
   const isWrite = action !== 'read' && action !== 'export'
   if (isWrite && on === 'users' && record && !isPlainUser(record))
-    return refused('token.roles', `No token may ${verb} users with access to the console.`)
+    return refused('token.roles', `No token can ${verb} users with access to the console.`)
   return { isAllowed: true, rule: 'token.scopes', message: `This token may ${verb} ${what}.` }
 }

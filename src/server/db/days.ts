@@ -2,7 +2,7 @@ import { isDay } from '#contract/days.ts'
 
 const DAY_MS = 86_400_000
 
-/** Returns when a calendar day begins in a zone, or `plusDays` later; undefined for no calendar day (2026-02-30). */
+/** Returns when a calendar day begins in a zone, or `plusDays` later; undefined for an invalid day (2026-02-30). */
 export function startOfDay(text: string, zone: string, plusDays = 0): Date | undefined {
   if (!isDay(text)) return undefined
   return instantOf(Date.parse(`${text}T00:00:00Z`) + plusDays * DAY_MS, zone)
@@ -15,7 +15,7 @@ export function timeOfDay(day: string, time: string, zone: string): Date {
 
 /** Returns when clocks in a zone show what clocks in UTC show at `local`. */
 function instantOf(local: number, zone: string): Date {
-  // The offset may change on the day. A time that the clocks skip is taken after the gap.
+  // The offset may change on the day. A time that the clocks skip moves behind the gap.
   const [early = 0, late = 0] = [local - DAY_MS, local + DAY_MS]
     .map((near) => local - offsetAt(near, zone))
     .sort((one, other) => one - other)

@@ -2,14 +2,14 @@ import { databaseCode } from './pool.ts'
 
 /** A failure of the database, as callers handle it. */
 export type Fault =
-  /** A live record with this value exists; the index's name tells which field. */
+  /** A live record with this value exists. The name of the index identifies the field. */
   | { kind: 'taken'; index: string }
   | { kind: 'bad-value' }
   | { kind: 'unavailable' }
   | { kind: 'full' }
 
 const BAD_VALUES = new Set([
-  // The last: longer than an index takes.
+  // The last one: too long for an index.
   ...['22021', '22P02', '22P05', '22003', '22007', '22008', '22009', '22025', '22001', '54000'],
 ])
 const UNAVAILABLE = new Set([
@@ -23,7 +23,7 @@ const UNAVAILABLE = new Set([
 const LOST =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** Classifies a failure; undefined if it is no ordinary one of the database. */
+/** Classifies an error; undefined if it is not a known error of the database. */
 export function faultOf(error: unknown): Fault | undefined {
   const code = databaseCode(error)
   if (code === '23505') {

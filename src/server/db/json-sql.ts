@@ -1,9 +1,9 @@
-/** A text as an SQL literal. */
+/** Returns a text as an SQL literal. */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
-/** The SQL of a value in JSON, as text or as JSON. */
+/** Returns the SQL of a value in JSON, as text or as JSON. */
 export function at(json: string, path: string, asText: boolean): string {
   const [step, steps] = asText ? ['->>', '#>>'] : ['->', '#>']
   return path.includes('.')
@@ -11,7 +11,7 @@ export function at(json: string, path: string, asText: boolean): string {
     : `(${json} ${step} ${quote(path)})`
 }
 
-/** The SQL of the text at a path of the JSON of a record. */
+/** Returns the SQL of the text at a path of a record's JSON. */
 export function textIn(json: string, path: string): string {
   return at(json, path, true)
 }

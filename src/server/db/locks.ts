@@ -2,16 +2,18 @@ import type { Client } from 'pg'
 import { SchemaError } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
 
-/** Locks are the database's, and its tenants have schemas of their own (docs/scaling.md). */
+/**
+ * Returns a lock key that includes the schema, because locks are shared by all schemas of a database (docs/scaling.md).
+ */
 const keyOf = (lock: 'setup' | 'backup') =>
   `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
 
-/** A setup takes longer than the role of a pooled database lets requests take. */
+/** A setup takes longer than the limits of requests allow. */
 export const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
   .map((what) => `set local ${what}_timeout = 0`)
   .join('; ')
 
-/** Runs `work` in one transaction while no other process starts, restores or loads in bulk. */
+/** Runs `work` in one transaction while no other process starts, restores or bulk-loads. */
 export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await refuseOtherSchemas(client)
   await client.query(`begin; ${WITHOUT_LIMITS}`)
@@ -32,7 +34,7 @@ export async function withSetupLock<T>(connection: Connection, work: () => Promi
   return inSetupLock(client, work).finally(() => client.end())
 }
 
-/** Runs `work`, or returns undefined at once if another process makes a backup. */
+/** Runs `work`, or returns undefined immediately if another process is creating a backup. */
 export async function inBackupLock<T>(
   connection: Connection,
   work: () => Promise<T>,
@@ -49,7 +51,10 @@ export async function inBackupLock<T>(
   }
 }
 
-/** All tables are in the first schema of the path; those of another tenant further back would be taken for ours. */
+/**
+ * Throws if another schema of the path has Waymark tables. All tables belong in the first schema, and those of another
+ * tenant would be mistaken for its own.
+ */
 async function refuseOtherSchemas(client: Client): Promise<void> {
   const { rows } = await client.query<{ path: string; own: string | null; other: string | null }>(
     `select current_setting('search_path') as path, current_schema() as own,
@@ -61,11 +66,11 @@ async function refuseOtherSchemas(client: Client): Promise<void> {
   if (!own)
     throw new SchemaError(
       `No schema of the search_path of this role exists (${path}).`,
-      "Make it, as the database's owner: create schema …",
+      'Create one, as the owner of the database: create schema …',
     )
   if (other)
     throw new SchemaError(
-      `The search_path of this role (${path}) begins with ${own}, and there are tables of Waymark in ${other}, too.`,
+      `The search_path of this role (${path}) starts with ${own}, but ${other} also has Waymark tables.`,
       `Let it name one schema alone: alter role … set search_path = ${other} (or ${own})`,
     )
 }

@@ -22,14 +22,14 @@ export interface Migration {
   id: number
   name: string
   sql: string
-  /** A hash of the statements, without comments and layout. */
+  /** A hash of the statements, without comments and whitespace. */
   checksum: string
 }
 
 /** Reads the numbered files of migrations/, in order. A released file never changes: a change is a new file. */
 export function readMigrations(): Migration[] {
   const here = dirname(fileURLToPath(import.meta.url))
-  // Beside this module in the sources, beside the program's chunks once it is built.
+  // Next to this module in the sources, next to the chunks in the build.
   const folders = [join(here, 'migrations'), join(here, '..', 'migrations')]
   const folder = folders.find((one) => existsSync(one))
   if (!folder) throw new Error('The migrations are missing. Run: npm run build')
@@ -50,8 +50,8 @@ export function readMigrations(): Migration[] {
 export type AppliedMigration = Omit<Migration, 'sql'>
 
 /**
- * Returns the migrations that the database has had, in order. Throws SchemaError if they are not the first of
- * `migrations`: the database is of a newer program, or of a development version whose migrations differ.
+ * Returns the migrations that ran in the database, in order. Throws SchemaError if they are not the first of
+ * `migrations`: a newer version used the database, or a development version with other migrations.
  */
 export async function checkApplied(
   client: Client,
@@ -65,24 +65,24 @@ export async function checkApplied(
   const other = rows.find(({ id, checksum }) => known.has(id) && known.get(id) !== checksum)
   if (other && other.id === migrations[0]?.id)
     throw new SchemaError(
-      'The database is of a development version before 0.1.0, whose tables this version cannot take over.',
-      'Start that version again and export what you need, then start this one with an empty database (another DATA_DIR, or another database in DATABASE_URL) and import it.',
+      'The database belongs to a development version before 0.1.0, which this version cannot upgrade.',
+      'Start that version and export your data. Then start this one with an empty database (another DATA_DIR or DATABASE_URL) and import it.',
     )
   if (other)
     throw new SchemaError(
-      `Migration ${other.id} (${other.name}) of the database differs from this program's: another version made it.`,
-      'Start that version again, or use another database.',
+      `Migration ${other.id} (${other.name}) of the database differs from that of this version.`,
+      'Start the version that created it, or use another database.',
     )
   const unknown = rows.findLast(({ id }) => !known.has(id))
   if (unknown)
     throw new SchemaError(
-      `The database was last used by a newer version (its schema is ${unknown.id}, this program knows ${migrations.at(-1)?.id}).`,
-      'Start the newer version again, or use another database.',
+      `The database was last used by a newer version (its schema is ${unknown.id}, this version knows ${migrations.at(-1)?.id}).`,
+      'Start the newer version, or use another database.',
     )
   return rows
 }
 
-/** Runs the migrations that the database has not had, in the caller's transaction. Throws SchemaError as checkApplied. */
+/** Runs the migrations that have not run yet, in the caller's transaction. Throws SchemaError like checkApplied. */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
     `create table if not exists migrations
@@ -103,10 +103,10 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
 /** Why requests cannot be served from the database. */
 export type Lack = 'database' | 'migrations'
 
-/** Shorter than the wait of a probe. */
+/** Shorter than the timeout of a probe. */
 const READINESS_MS = 1500
 
-/** Returns a check of readiness. It needs connections that requests do not take: a crowd is not unready. */
+/** Returns a check of readiness. `pool` must not be the pool of requests, because a busy server is still ready. */
 export function readinessOf(pool: Pool): () => Promise<Lack | undefined> {
   const newest = Math.max(...readMigrations().map(({ id }) => id))
   return async () => {
@@ -123,14 +123,14 @@ export function readinessOf(pool: Pool): () => Promise<Lack | undefined> {
   }
 }
 
-/** Statements of migrations that make and drop tables and indexes. */
+/** Statements of migrations that create and drop tables and indexes. */
 const STATEMENT =
   /^(create table|drop table|create(?: unique)? index|drop index)(?: if (?:not )?exists)? (\w+)(?: on (\w+))?/
 
-/** Returns the tables and indexes of a database that has had these migrations, without those of resources. */
+/** Returns the tables and indexes of a database after these migrations, without those of resources. */
 export function expectedOf(migrations: readonly Pick<Migration, 'sql'>[]) {
   const tables = new Set(['migrations'])
-  /** By name, with its table and the statement that makes it. */
+  /** By name, with the table and the CREATE statement. */
   const indexes = new Map<string, { table: string; statement: string }>()
   for (const statement of migrations.flatMap(statementsOf)) {
     const [, verb = '', name = '', table = ''] = STATEMENT.exec(statement) ?? []
@@ -144,7 +144,7 @@ export function expectedOf(migrations: readonly Pick<Migration, 'sql'>[]) {
   return { tables: [...tables], indexes }
 }
 
-/** Returns the names of all tables that these migrations make, also of those that later ones drop. */
+/** Returns the names of all tables that these migrations create, including those that later ones drop. */
 export function tablesMadeBy(migrations: readonly Migration[]): ReadonlySet<string> {
   const made = migrations.flatMap(statementsOf).map((statement) => STATEMENT.exec(statement))
   return new Set(made.flatMap((found) => (found?.[1] === 'create table' ? (found[2] ?? []) : [])))
@@ -157,7 +157,7 @@ function statementsOf({ sql }: Pick<Migration, 'sql'>): string[] {
     .map((statement) => statement.replace(/\s+/g, ' ').trim())
 }
 
-/** Makes the indexes of migrations that are missing, and again those that a failed build left invalid. */
+/** Creates the missing indexes of migrations, and rebuilds those that a failed build left invalid. */
 export async function repairIndexes(
   client: Client,
   migrations: readonly Migration[],
@@ -174,7 +174,7 @@ export async function repairIndexes(
   }
 }
 
-/** Drops the indexes of migrations, for a restore: they are faster to make when all rows are there. */
+/** Drops the indexes of migrations for a restore, because they build faster after all rows are inserted. */
 export async function dropIndexes(client: Client, migrations: readonly Migration[]): Promise<void> {
   const names = [...expectedOf(migrations).indexes.keys()]
   if (names.length > 0) await client.query(`drop index if exists ${names.join(', ')}`)

@@ -12,7 +12,7 @@ export interface PoolOptions {
   connection: Connection
   /** The most connections. */
   size: number
-  /** How long the answer to one statement may take, for statements that set themselves a longer limit. */
+  /** The most milliseconds until the response to one statement, for statements with a longer limit of their own. */
   answerMs?: number
   /** Called for each connection that broke. The pool replaces it. */
   onError(error: Error): void
@@ -21,7 +21,7 @@ export interface PoolOptions {
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
-// Counts are int8 and would arrive as text. None of ours passes the safe range.
+// Counts are int8 and would arrive as text. None exceeds the safe range.
 pg.types.setTypeParser(INT8, Number)
 
 /** Converts '2026-11-19 23:22:12.24+00', as PostgreSQL writes times, to ISO. */
@@ -38,10 +38,7 @@ const types: pg.CustomTypesConfig = {
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }
 
-/**
- * The settings of each session. A statement ends after 5 s, a wait for a lock after 2 s, an idle transaction after
- * 10 s. No startup parameters: PgBouncer refuses those that it does not know.
- */
+/** The settings of each session. They are no startup parameters, because PgBouncer rejects unknown ones. */
 const SESSION_SETTINGS = `
   set statement_timeout = '5s';
   set lock_timeout = '2s';
@@ -52,19 +49,19 @@ const SESSION_SETTINGS = `
   set random_page_cost = 1.1`
 
 const CONNECT_MS = 3000
-/** More than the database's own limit for a statement: without an answer by then the connection is silent. */
+/** Longer than the database's own limit for a statement. A connection without a response by then is dead. */
 export const ANSWER_MS = 6000
-/** Includes the wait for a connection and all tries. Clients wait for 10 s. */
+/** The time limit, including the wait for a connection and all tries. Clients wait for 10 s. */
 const TRANSACTION_MS = 9000
 /** No statement of a start or a bulk load takes longer. */
 const SETUP_ANSWER_MS = 2 * 60 * 60_000
 
-/** The kernel probes idle connections and so notices a lost machine within half a minute. */
+/** With keepalive probes the kernel notices a lost machine within half a minute. */
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Creates a pool whose waits all end: after 3 s for a connection, then by the database's limits (SESSION_SETTINGS), and
- * for a silent connection by `answerMs`. A lost connection never ends the process: all errors have a listener.
+ * Creates a pool in which every wait is limited: 3 s for a connection, then the database's limits (SESSION_SETTINGS),
+ * and `answerMs` for a dead connection. A lost connection never ends the process, because all errors have a listener.
  */
 export function createPool({
   connection,
@@ -91,7 +88,7 @@ export function createPool({
   })
   // The pool listens to idle clients only, so each client gets a listener of its own.
   pool.on('error', () => undefined)
-  // A database that ends before the pool breaks each connection, and nothing is lost.
+  // A database that stops before the pool breaks each connection. Nothing is lost by that.
   pool.on('connect', (client) => client.on('error', (error) => pool.ending || onError(error)))
   pool.on('release', (error) => {
     if (!isSilence(error)) return
@@ -101,7 +98,7 @@ export function createPool({
   return pool
 }
 
-/** Closes the idle connections: they are as silent as the one that timed out, and each would cost a wait. */
+/** Closes the idle connections, which are probably as dead as the one that timed out. */
 function dropIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1)
     pool.connect().then(
@@ -112,7 +109,7 @@ function dropIdle(pool: pg.Pool): void {
 
 /**
  * Opens one connection without the limits of requests, for the long statements of migrations and bulk loads. The caller
- * ends it. `answerMs` 0 waits without end, for COPY: its streams do not tell the driver when they are through.
+ * closes it. `answerMs` 0 waits without limit, for COPY, whose streams do not report their end to the driver.
  */
 export async function connectAlone(
   connection: Connection,
@@ -134,14 +131,14 @@ const RETRIES = 4
 const TRANSIENT = new Set(['40001', '40P01'])
 
 interface TransactionOptions {
-  /** The time after which its connection is closed, whatever is under way. */
+  /** The time after which the connection is closed, even during a statement. */
   deadlineMs?: number
-  /** Closes the connection at once. */
+  /** Closes the connection immediately. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs `work` in one transaction, and again after a serialisation failure or a deadlock. So `work` must do nothing
+ * Runs `work` in one transaction, and retries after a serialization failure or a deadlock. `work` must have no effect
  * outside the transaction.
  */
 export async function inTransaction<T>(
@@ -168,7 +165,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Its answer comes at once on a good connection, however long the statements after it may take. */
+/** On a good connection the response is immediate, whatever the time limit of later statements. */
 const BEGIN = { text: 'begin', query_timeout: ANSWER_MS }
 
 async function runOnce<T>(
@@ -182,7 +179,7 @@ async function runOnce<T>(
     if (!isReleased) client.release(broken)
     isReleased = true
   }
-  // The statement under way then fails as on any lost connection.
+  // The running statement then fails as on any lost connection.
   const cut = () => release(true)
   over.addEventListener('abort', cut)
   if (over.aborted) cut()
@@ -192,7 +189,7 @@ async function runOnce<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    // A silent connection would not answer a rollback either.
+    // A dead connection would not respond to a rollback either.
     if (isSilence(error)) release(error as Error)
     else await client.query('rollback').catch(cut)
     throw error
@@ -202,7 +199,7 @@ async function runOnce<T>(
   }
 }
 
-/** Returns whether a statement had no answer in time, so that its connection is useless. */
+/** Returns whether a statement got no response in time, so that its connection is unusable. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

@@ -20,7 +20,7 @@ export class Sql {
   }
 }
 
-/** Makes a piece of SQL: values become parameters, other pieces are inserted. So no value is ever read as SQL. */
+/** Creates a piece of SQL. Values become parameters and other pieces are inserted, so no value is ever read as SQL. */
 export function sql(texts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
   const all: string[] = [texts[0] ?? '']
   const values: unknown[] = []

@@ -2,12 +2,12 @@ import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
-// The number of live records of each resource, so that no list counts them.
+// The number of live records of each resource is stored, so that lists need not count them.
 
-/** Each connection writes one slot, by its process id, so few share one. */
+/** Each connection writes the slot of its process id, so few share one. */
 const SLOTS = 64
 
-/** SQL of the number for a row `t` of tallies: its own number, and the additions in slots. */
+/** The SQL of the number for a row `t` of tallies: its own number plus the additions in slots. */
 const LIVE = `(t.live + coalesce(
   (select sum(s.live) from tally_slots s where s.resource = t.resource), 0))::bigint`
 
@@ -25,7 +25,10 @@ export async function tallies(runner: Runner): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ resource, live }) => [resource, live]))
 }
 
-/** Adds to the number of live records of a resource. With one row, creates and deletes would wait for each other. */
+/**
+ * Adds to the number of live records of a resource. There are several slots so that creates and deletes do not wait for
+ * each other.
+ */
 export function addToTally(tx: Tx, resource: string, by: number): Promise<unknown> {
   return run(
     tx,
@@ -36,7 +39,7 @@ export function addToTally(tx: Tx, resource: string, by: number): Promise<unknow
   )
 }
 
-/** Serialises writes to a resource until the transaction ends. Creates and deletes without this lock do not wait. */
+/** Serializes writes to a resource until the transaction ends. Creates and deletes without this lock do not wait. */
 export async function lockTally(tx: Tx, resource: string): Promise<void> {
   await rowsOf(tx, sql`select live from tallies where resource = ${resource} for update`)
 }

@@ -15,7 +15,7 @@ export interface SampleRow {
 
 export type Bulk = ReturnType<typeof createBulk>
 
-/** Runs `work` in one transaction without time limits, while no other process starts or loads in bulk. */
+/** Runs `work` in one transaction without time limits, while no other process starts or bulk-loads. */
 export async function inBulk(
   connection: Connection,
   work: (bulk: Bulk) => Promise<void>,
@@ -25,7 +25,7 @@ export async function inBulk(
   try {
     await inSetupLock(client, async () => {
       await work(bulk)
-      // Last, as in every write, because other writers wait for this row.
+      // Comes last, as in every write, because other writers wait for this row.
       for (const [{ name }, by] of bulk.gains)
         await bulk.run('update tallies set live = live + $2 where resource = $1', [name, by])
     })
@@ -40,16 +40,19 @@ export async function inBulk(
 const BATCH = 5000
 const IS_SAMPLE = `data @> '{"sample": true}'`
 const HAS_PASSWORD = 'id in (select user_id from credentials)'
-/** SQL of users who are deleted with the samples. */
+/** Returns the SQL condition of users who are deleted with the samples. */
 export const withoutPassword = (users: Resource) =>
   `select id from ${tableName(users)} where ${IS_SAMPLE} and not ${HAS_PASSWORD}`
-/** SQL of the live samples of a resource, as `t`. */
+/** Returns the SQL of the live samples of a resource, as `t`. */
 export const liveSamples = (resource: Resource) =>
   `${tableName(resource)} t where deleted_at is null and ${IS_SAMPLE}`
 
-/** Bulk work on sample records, which have `sample: true` in their data. The caller rebuilds the rollups. */
+/**
+ * Creates the bulk operations on sample records, which have `sample: true` in their data. The caller rebuilds the
+ * rollups.
+ */
 function createBulk(client: Client) {
-  /** How many live records each resource gained. */
+  /** The number of live records that each resource gained. */
   const gains = new Map<Resource, number>()
   const gain = (resource: Resource, by: number) => {
     gains.set(resource, (gains.get(resource) ?? 0) + by)
@@ -59,7 +62,7 @@ function createBulk(client: Client) {
   const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
-  /** Runs a statement and returns how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   const run = async (text: string, values: unknown[] = []) =>
     (await client.query(text, values)).rowCount ?? 0
 
@@ -69,7 +72,7 @@ function createBulk(client: Client) {
 
   const textAt = (resource: Resource, path: string) => `(${columnsOf(resource).value(path)})::text`
 
-  /** Returns the ids of live records by the text at a path, for these texts; of two with one text, the sample's. */
+  /** Returns the ids of live records by the text at a path. If two have the same text, the sample's id. */
   const idsBy = async (
     resource: Resource,
     path: string,
@@ -88,9 +91,9 @@ function createBulk(client: Client) {
   return {
     ...{ client, gains, rowsOf, run, count, idsBy },
 
-    /** Adds samples, without those whose unique value is taken. Returns how many were added. */
+    /** Adds samples, except those whose unique value is taken. Returns the number of added records. */
     async add(resource: Resource, samples: readonly SampleRow[], isInHistory = true) {
-      // The one default dashboard stays the default: samples lose a mark that only one record may have.
+      // The default dashboard stays the default, so samples lose a flag that only one record may have.
       let free = samples
       for (const { path, only } of resource.unique)
         if (only !== undefined && (await idsBy(resource, path, [String(only)])).size > 0)
@@ -125,7 +128,7 @@ function createBulk(client: Client) {
       return gain(resource, added)
     },
 
-    /** Returns the texts at a path of samples, in their order; 500 at most. */
+    /** Returns the texts at a path of samples, in order, at most 500. */
     async textsOf(resource: Resource, path: string): Promise<string[]> {
       const key = textAt(resource, path)
       const rows = await rowsOf<{ key: string }>(
@@ -136,8 +139,8 @@ function createBulk(client: Client) {
     },
 
     /**
-     * Deletes samples for good, with their history. Keeps users with a password, who may be the last admin, and records
-     * that a live record of the registry or an event refers to. Returns how many live ones were deleted.
+     * Deletes samples permanently, with their history. Keeps users with a password, who may be the last admin, and
+     * records that a live record of the registry or an event refers to. Returns the number of deleted live records.
      */
     async remove(resource: Resource, registry: readonly Resource[]): Promise<number> {
       const { table, kept, keptTable } = shapeOf(resource)

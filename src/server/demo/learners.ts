@@ -4,32 +4,32 @@ import { columnsOf } from '#server/records/shape.ts'
 import { type Bulk, liveSamples, type SampleRow } from './bulk.ts'
 import { createRandom, DAY, MINUTE, type Random, readSamplesFile } from './samples.ts'
 
-/* The sample users, and a year of their learning. The same number, day and subjects give the same user and events. */
+/* The sample users, and a year of their learning. The same number, day and subjects always give the same user and events. */
 
 /** The number of sample users unless more are requested. */
 export const DEMO_USERS = 240
 
-/** How many learners' events are made and written at a time, so that millions need little memory. */
+/** The number of learners whose events are generated and written at a time, so that millions need little memory. */
 const PORTION = 200
 const SEED = 20_251_122
 const HOUR = 60 * MINUTE
-/** The users joined in so many days before today. */
+/** The number of days before today in which the users joined. */
 const SPAN_DAYS = 456
-/** Some of those who left so long ago are inactive. */
+/** Some of the users who left this long ago are inactive. */
 const FORGOTTEN = 45 * DAY
 const SEGMENTS = [
   ...['student', 'student', 'student', 'student', 'graduate', 'graduate', 'graduate'],
   ...['early-career', 'early-career', 'career-changer', 'career-changer', 'unspecified'],
 ]
-/** The average days that users stay: some never come, some look once, some stay for good. */
+/** The average days that users stay: some never come, some come once, some stay forever. */
 const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(5).fill(900)] as number[]
-/** How lively each weekday is, from Sunday. */
+/** The relative activity of each weekday, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
 /** The hours at which users come, one after the other. */
 const HOURS = [8, 19, 12, 17, 6, 20, 10, 14, 18, 21, 7, 16, 9, 19, 13, 20, 11, 18, 15, 17, 8, 12]
-/** One user in so many comes every day, each of them an hour later than the one before: no day is quiet. */
+/** One in this many users comes every day, each an hour later than the one before, so no day is quiet. */
 const REGULAR = 15
-/** The parts of the app, the kind of subject that each is for, and how much it is used. */
+/** The features of the app, their kinds of subject, and how much each is used. */
 const FEATURES: readonly [[feature: string, kind?: SubjectKind], weight: number][] = [
   [['mission-center', 'mission'], 30],
   [['tell-matching'], 22],
@@ -38,7 +38,7 @@ const FEATURES: readonly [[feature: string, kind?: SubjectKind], weight: number]
   [['team-hub'], 9],
   [['transfer-session'], 5],
 ]
-/** The percent of a mission that one sitting gets done. A protocol takes twice as long. */
+/** The percent of a mission that one visit completes. A protocol takes twice as long. */
 const STEPS: Readonly<Record<string, number>> = {
   beginner: 48,
   intermediate: 28,
@@ -51,7 +51,7 @@ const STARS = [5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 3, 3, 2, 1]
 
 type Name = readonly [written: string, latin: string]
 
-/** Given and family names of a language area, and how often it is drawn, compared with the others. */
+/** Given and family names of a language area, and its relative frequency. */
 interface NamePool {
   weight: number
   given: readonly Name[]
@@ -60,7 +60,7 @@ interface NamePool {
 
 let pools: readonly (readonly [NamePool, weight: number])[] | undefined
 
-/** Each user has generators, so that a later range does not depend on an earlier one. */
+/** Each user has generators of its own, so that a later range does not depend on an earlier one. */
 function nameOf(index: number) {
   const random = createRandom(SEED + index * 7919)
   pools ??= readSamplesFile<NamePool>('names').map((pool) => [pool, pool.weight])
@@ -78,16 +78,16 @@ function learnerOf(index: number, joined: number) {
   return {
     isRegular,
     segment: random.pick(SEGMENTS),
-    /** When they stop coming, in milliseconds; may be in the future. */
+    /** When the user stops coming, in milliseconds; may be in the future. */
     left: joined - stay * DAY * Math.log(1 - random.next()),
-    /** How likely they come on an ordinary day, when new. */
+    /** The probability that a new user comes on an ordinary day. */
     eagerness: 0.08 + 0.9 * random.next() ** 1.2,
   }
 }
 
 /**
- * Returns the sample users from `first` up to `until`. More of them joined lately. None has a password, and their last
- * login follows from their events.
+ * Returns the sample users from `first` up to `until`. More of them joined recently. None has a password, and their
+ * last sign-in follows from their events.
  */
 export function sampleUsers(first: number, until: number, today: Date): SampleRow[] {
   return Array.from({ length: until - first }, (_, place) => {
@@ -113,8 +113,8 @@ interface Subject {
 export type Subjects = Readonly<Record<SubjectKind, readonly Subject[]>>
 
 /**
- * Adds the events up to `now` of the first `users` sample users, or of as many as it takes to have `events` in all,
- * without users who have events. Returns how many were added.
+ * Adds the events up to `now` of the first `users` sample users, or of as many users as `events` requires. Skips users
+ * who already have events. Returns the number of added events.
  */
 export async function addEvents(
   { rowsOf, run, count }: Bulk,
@@ -200,8 +200,8 @@ export function eventsOf(
   const current = new Map<SubjectKind, { subject: Subject; since: number; progress: number }>()
 
   /**
-   * Adds what the user does with a kind of subject. Missions and protocols come one after the other: begun, continued,
-   * and completed or given up. A mentor is reviewed after a month, and the next one follows.
+   * Adds the events of the user with a kind of subject. Missions and protocols follow one after the other: each is
+   * started, continued, and completed or abandoned. A mentor is reviewed after a month, and the next one follows.
    */
   const learn = (kind: SubjectKind, at: number) => {
     const course = current.get(kind)

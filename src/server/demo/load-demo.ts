@@ -9,7 +9,7 @@ import { addEvents, DEMO_USERS, sampleUsers } from './learners.ts'
 import { DAY, FILES, inOrder, samplesOf } from './samples.ts'
 
 export interface DemoOptions {
-  /** The day that the data leads up to. */
+  /** The last day of the data. */
   today: Date
   /** Deletes the sample records first. */
   reset: boolean
@@ -25,11 +25,11 @@ export interface DemoOptions {
 
 type Say = (line: string) => void
 
-/** How many users are made and written at a time, so that a million need little memory. */
+/** The number of users that are generated and written at a time, so that a million need little memory. */
 const PORTION = 20_000
 const SET_MARK = "update marks set value = $1 where name = 'demo'"
 
-/** Loads the sample data at the very first start, if it is wanted; never again afterwards. */
+/** Loads the sample data at the first start only, if configured. */
 export async function loadDemoOnce(
   connection: Connection,
   wanted: boolean,
@@ -43,7 +43,7 @@ export async function loadDemoOnce(
   })
 }
 
-/** Loads or renews the sample data. Other records stay as they are. */
+/** Loads or replaces the sample data. Other records stay unchanged. */
 export function loadDemo(connection: Connection, options: DemoOptions, say: Say): Promise<void> {
   return inBulk(connection, (bulk) => load(bulk, options, say, say))
 }
@@ -60,7 +60,7 @@ function endOf(today: Date): Date {
 
 async function load(bulk: Bulk, options: DemoOptions, say: Say, warn: Say): Promise<void> {
   const { today, reset, users, events, registry = wholeRegistry, now = endOf(today) } = options
-  // Each after those that it refers to. Users need nothing but career fields.
+  // Each resource comes after those that it refers to. Users need only career fields.
   const [first = '', ...others] = Object.keys(FILES)
   const all = [...[first, 'users', ...others].map(named), ...inOrder(registry)]
   let changed = 0
@@ -80,13 +80,13 @@ async function load(bulk: Bulk, options: DemoOptions, say: Say, warn: Say): Prom
     }
   }
   for (const resource of all) {
-    // After a reset all are made again; samples that were kept are not added twice.
+    // After a reset all are created again. Samples that were kept are not added twice.
     const existing = reset ? 0 : await bulk.count(liveSamples(resource))
     let added = 0
     if (resource.name === 'users')
       for (let from = existing; from < users; from += PORTION) {
         const rows = sampleUsers(from, Math.min(users, from + PORTION), today)
-        // History would double the work for users who only exist to be many.
+        // A history would double the work for users that only provide volume.
         added += await bulk.add(resource, rows, users <= DEMO_USERS)
         if (users > PORTION) say(`  ${from + rows.length} of ${users}`)
       }
@@ -105,7 +105,7 @@ async function load(bulk: Bulk, options: DemoOptions, say: Say, warn: Say): Prom
   await bulk.run(SET_MARK, ['loaded'])
 }
 
-/** Adds the samples of a resource, from a file or its declaration, without those whose name is taken. */
+/** Adds the samples of a resource, from a file or its declaration, except those whose name is taken. */
 async function addSamples(
   bulk: Bulk,
   resource: Resource,
@@ -134,6 +134,9 @@ function nameOf({ name, recordName }: Resource): string {
 
 function named(name: string): Resource {
   const resource = wholeRegistry.find((one) => one.name === name)
-  if (!resource) throw new Error(`The sample data is made for '${name}', which the registry lacks.`)
+  if (!resource)
+    throw new Error(
+      `The sample data needs the resource '${name}', which the registry does not have.`,
+    )
   return resource
 }

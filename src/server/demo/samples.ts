@@ -14,12 +14,15 @@ import { parseBody } from '#model/validate.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { SampleRow } from './bulk.ts'
 
-/* The sample records: texts in samples/, and rows that declarations bring along. Both refer to records by name. */
+/* The sample records: files in samples/, and rows in declarations. Both refer to records by name. */
 
 export const MINUTE = 60_000
 export const DAY = 1440 * MINUTE
 
-/** Random numbers that are the same for the same seed on every machine (mulberry32). `next` is from 0 to 1. */
+/**
+ * Creates a generator of random numbers that are the same for the same seed on every machine (mulberry32). `next`
+ * returns a number from 0 to 1.
+ */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -30,15 +33,15 @@ export function createRandom(seed: number) {
   }
   return {
     next,
-    /** A number from `least` up to `most`. */
+    /** Returns a number from `least` up to `most`. */
     between: (least: number, most: number) => least + (most - least) * next(),
-    /** One of the items. Throws when there are none. */
+    /** Returns one of the items. Throws if there are none. */
     pick<T>(items: readonly T[]): T {
       const item = items[Math.floor(next() * items.length)]
       if (item === undefined) throw new Error('There is nothing to pick from.')
       return item
     },
-    /** One of the items, each as often as its weight says. Throws when there are none. */
+    /** Returns one of the items, each with a probability by its weight. Throws if there are none. */
     weigh<T>(items: readonly (readonly [item: T, weight: number])[]): T {
       let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
       for (const [item, weight] of items) {
@@ -63,15 +66,15 @@ export const FILES: Readonly<Record<string, string>> = {
 
 /** Returns the entries of `samples/<name>.json`. Throws when the file cannot be read. */
 export function readSamplesFile<T = Data>(name: string): T[] {
-  // Beside the program once it is built, at the top of the sources otherwise.
+  // Next to the program in the build, else at the top of the sources.
   const here = dirname(fileURLToPath(import.meta.url))
   const folders = ['samples', '../samples', '../../../samples'].map((path) => join(here, path))
   const folder = folders.find((one) => existsSync(one))
-  if (!folder) throw new Error('The sample texts are missing. Run: npm run build')
+  if (!folder) throw new Error('The sample files are missing. Run: npm run build')
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
 }
 
-/** Returns a working hour of the last fifteen months, the first the oldest. Neighbours in a file are far apart. */
+/** Returns a time in working hours of the last fifteen months, oldest first. Neighbors in a file are far apart. */
 function momentOf(index: number, count: number, today: Date): Date {
   const place = ((index * 7) % count) / Math.max(1, count - 1)
   const daysAgo = Math.round(440 - 428 * place)
@@ -83,7 +86,7 @@ function momentOf(index: number, count: number, today: Date): Date {
 interface LookUp {
   /** Returns the names of a resource's records that sample rows may refer to. */
   names(of: string): Promise<readonly string[]>
-  /** Returns the ids of a resource's records by their names, without the names that no record has. */
+  /** Returns the ids of a resource's records by their names. Omits names that no record has. */
   ids(of: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
@@ -92,8 +95,8 @@ type Names = (of: string) => readonly string[]
 
 /**
  * Returns the samples of a resource as they are stored, from its file or its declaration. Throws a DeclarationError for
- * wrong rows of a declaration. Of a file, names that no record has are left out, and rows that the create schema
- * refuses are stored nevertheless: `warn` takes the reasons.
+ * invalid rows of a declaration. For a file, it omits names that no record has, keeps rows that the create schema
+ * rejects, and passes the reasons to `warn`.
  */
 export async function samplesOf(
   resource: Resource,
@@ -117,7 +120,7 @@ export async function samplesOf(
   if (faults.length > 0) {
     const wrong = new DeclarationError(faults)
     if (file === undefined) throw wrong
-    warn(`These samples do not fit, and are added as far as they do:\n${wrong.message}`)
+    warn(`These samples are invalid and are added only in part:\n${wrong.message}`)
   }
   return read.map((data, index, all) => ({
     createdAt: momentOf(index, all.length, today),
@@ -132,13 +135,13 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const what = `the function fails: ${reason.replace(/\.$/, '')}`
-    throw faultIn(resource, what, 'mend it; it is given what it may draw with')
+    throw faultIn(resource, what, 'fix the function; it receives a generator of random values')
   }
 }
 
 /**
- * Returns the rows that a create accepts, with ids in the place of names, and the faults of the others. In a
- * declaration a name that no record has is a fault, too; of a file the others are returned as far as they fit.
+ * Returns the valid rows, with ids in place of names, and the errors of the others. In a declaration, a name that no
+ * record has is also an error. For a file, the valid parts of the other rows are returned too.
  */
 function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId) {
   const source = FILES[resource.name]
@@ -154,8 +157,8 @@ function readSamples(resource: Resource, rows: readonly unknown[], findId: FindI
       for (const { at, value } of findAt(row, path))
         if (source === undefined && idOf(value) === undefined) {
           unknown.add(at)
-          const fix = `write the name of a record that there is, or random.name('${to}')`
-          fault(at, `none of ${to} is called '${String(value)}'`, fix)
+          const fix = `write the name of an existing record, or random.name('${to}')`
+          fault(at, `no record of ${to} has the name '${String(value)}'`, fix)
         }
       body = path.endsWith('.*')
         ? mapAt(body, path.slice(0, -2), (names) =>
@@ -173,7 +176,7 @@ function readSamples(resource: Resource, rows: readonly unknown[], findId: FindI
   return { read, faults }
 }
 
-/** Completes an entry by the schema's defaults. Values that the schema refuses stay as they are. */
+/** Completes an entry with the schema's defaults. Values that the schema rejects stay unchanged. */
 function asFarAsItFits({ create }: Resource, body: Data): Data {
   const values = Object.entries(create.shape).map(([key, schema]) => {
     const { success, data } = z.safeParse(schema, body[key])
@@ -224,8 +227,8 @@ export function inOrder(registry: readonly Resource[]): Resource[] {
 }
 
 /**
- * Throws a DeclarationError for sample rows that no create would accept, and for those of a resource that has samples in
- * files. Names are looked up when the demo is loaded: here any will do.
+ * Throws a DeclarationError for sample rows that a create would reject, and for those of a resource that has samples in
+ * a file. Accepts any name, because names are looked up only when the demo is loaded.
  */
 export function checkSamples(registry: readonly Resource[], today: Date): void {
   const faults: FileFault[] = []
@@ -234,8 +237,8 @@ export function checkSamples(registry: readonly Resource[], today: Date): void {
       if (Object.hasOwn(FILES, resource.name) || resource.name === 'users')
         throw faultIn(
           resource,
-          'the demo has written samples of it',
-          'leave it out, and write to the files in samples/',
+          'its samples are in a file',
+          'remove `samples`, and edit the file in samples/',
         )
       const rows = drawSamples(resource, today, () => ['Any name'])
       faults.push(

@@ -24,7 +24,7 @@ import { createFieldMasks, createPresenter } from '#server/records/present.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
 
-/** Exports of all resources that have a list. Returns what other routes with files need. */
+/** Registers the export routes of all resources that have a list. Returns what other routes with files need. */
 export function recordsExportRoutes(app: FastifyInstance, context: Context): FileExports {
   const files = { reading: createRowReading(context.store), send: createFileAnswer(context) }
   app.addHook('onClose', () => files.reading.close())
@@ -33,7 +33,7 @@ export function recordsExportRoutes(app: FastifyInstance, context: Context): Fil
   return files
 }
 
-/** Exports the records that a list's query selects (LIST-06). */
+/** Registers the routes that export the records of a list's query, or selected records. */
 function recordsExportRoute(
   app: FastifyInstance,
   { store, registry, insight, access, hooks }: Context,
@@ -48,7 +48,7 @@ function recordsExportRoute(
   const all = valuesOf(resource)
   const { readTexts, statements } = store.records(resource.name)
 
-  /** The names of all records that a page refers to, by id. */
+  /** Returns the names of all records that a page refers to, by id. */
   const namesIn = async (rows: readonly Data[], values: readonly Value[]) => {
     const named = await Promise.all(
       values.map(async ({ path, to }) => {
@@ -79,7 +79,7 @@ function recordsExportRoute(
     const source: Source = {
       ...statements(query),
       title: resource.title,
-      contents: `${resource.label.many} that the list showed, as they were when the file was made.`,
+      contents: `${resource.label.many} in the list, as of the time of the export.`,
       columns: values.flatMap(({ columns }) => columns),
       async shape(page) {
         const shown = await presenter.all(page.map(readTexts))
@@ -104,26 +104,26 @@ function recordsExportRoute(
     tags: [resource.title],
     operationId: `export${chosen}${asName(resource.label.many)}`,
     summary: `Export ${chosen.toLowerCase()}${chosen && ' '}${many} as a file`,
-    description: `${meaning}, with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`,
+    description: `${meaning}. Has a column for each value that the caller may read. References are written by id and by name, lists are joined by commas, lists of objects are JSON. ${INERT}`,
     response: { 200: FILE },
   })
   const { columns, ...plain } = propertiesOf(format.querystring)
   const filters = Object.entries(propertiesOf(list.querystring))
 
-  // Without HEAD: it would cost as much as the file.
+  // Without HEAD, which would cost as much as the file.
   app.get<{ Querystring: Record<string, unknown> }>(
     path,
     {
       exposeHeadRoute: false,
       config,
       schema: {
-        ...described('', `All ${many} that match the list’s query, of every page`),
+        ...described('', `Exports all ${many} that match the list’s query, on all pages`),
         querystring: {
           ...list.querystring,
           required: ['format'],
           properties: {
             ...plain,
-            // Cards have none to choose from.
+            // Card lists have no columns to choose from.
             ...(resource.columns.length > 0 && { columns }),
             ...Object.fromEntries(filters.filter(([name]) => !UNKNOWN.includes(name))),
           },
@@ -138,7 +138,7 @@ function recordsExportRoute(
       })
       const unknown = UNKNOWN.find((name) => name in asked)
       if (unknown !== undefined)
-        throw invalidParameter(unknown, 'cannot be used: an export contains all matching records')
+        throw invalidParameter(unknown, 'is not allowed: an export contains all matching records')
       return answer(request, reply, file.format, list.read(asked), file.columns)
     },
   )
@@ -150,7 +150,7 @@ function recordsExportRoute(
       schema: {
         ...described(
           'Chosen',
-          `Changes nothing. The ${many} with these ids, which may be more than a URL holds`,
+          `Exports the ${many} with these ids, which may be too many for a URL. Changes nothing`,
         ),
         body: {
           ...bodySchema(selection),
@@ -171,14 +171,14 @@ const UNKNOWN = ['page', 'limit', DELETED]
 
 function columnsParameter(resource: Resource) {
   const known = columnIds(resource)
-  const fault = `takes ${known.join(', ')}, separated by commas and none of them twice`
+  const fault = `must be of ${known.join(', ')}, separated by commas and without duplicates`
   return text({
     type: 'array',
     items: { type: 'string', enum: known },
     minItems: 1,
     uniqueItems: true,
     description:
-      'Columns of the list, in the wanted order. The file has the id and these columns only. Values are as stored, references are by id and by name. A column that the list computes of several values is a text',
+      'Columns of the list, in order. The file has only the id and these columns. Values are as stored, references by id and by name. A column that the list computes from several values is a text',
   }).refine(
     (named) => {
       const all = named.split(',')
@@ -188,10 +188,10 @@ function columnsParameter(resource: Resource) {
   )
 }
 
-/** The body for records that were selected by hand, in the order of their list. */
+/** Returns the schema of the body for selected records, in the order of their list. */
 function selectionOf({ sorts }: Resource) {
   const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
-  const error = `takes ${sorts.join(', ')}, with a minus in front to turn it round`
+  const error = `must be of ${sorts.join(', ')}, with a leading minus for descending order`
   const sort = z.string().regex(new RegExp(`^${one}(,${one})*$`), { error })
   const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
   return z.strictObject({ format: FORMAT, ids, sort: sort.optional() })
@@ -205,8 +205,8 @@ function firstOfEach(sort: string): string {
 }
 
 /**
- * The values of columns of the list, after the id: as stored, under the names of a full export, so that the file can be
- * imported. What a column computes of several values is a text under a name that no value has.
+ * Returns the values of columns of the list, after the id: as stored, under the names of a full export, so that the
+ * file can be imported. A column computed from several values is a text under a name that no value has.
  */
 function chosenValues(
   resource: Resource,

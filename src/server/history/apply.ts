@@ -17,7 +17,7 @@ import type { Store } from '#server/services.ts'
 import { changedFields, type PlannedWrite } from './plan.ts'
 import { byResource, grouped, takesValue } from './validate.ts'
 
-/** A record after a change, of a deletion before it. */
+/** A record after a change, or before its deletion. */
 export interface Written extends Stored {
   change: string
 }
@@ -27,8 +27,8 @@ export interface OpenChange {
   id: string
   db: { store: Store; runner: Tx; tx: Tx }
   /**
-   * Writes a batch of valid writes; no record may be in two batches. Returns the records in the given order. Throws
-   * ChangedMeanwhileError, the database's unique violation, and 409 for a second record where only one can have a value.
+   * Writes a batch of valid writes. A record may be in only one batch. Returns the records in the given order. Throws
+   * ChangedMeanwhileError, the database's unique violation, and 409 if two records have a value that must be unique.
    */
   write(planned: readonly PlannedWrite[]): Promise<Written[]>
 }
@@ -48,16 +48,17 @@ interface ChangeOptions<T> {
   signal?: AbortSignal | undefined
 }
 
-/** Rows of one statement. */
+/** The most rows in one statement. */
 const ROWS_AT_ONCE = 250
-/** Entries that a summary names. */
+/** The number of entries that a summary names. */
 const SUMMED_FIRST = 3
-/** By how much an action changes the number of live records. */
+/** How an action changes the number of live records. */
 const LIVE: Readonly<Record<string, number>> = { create: 1, delete: -1, restore: 1 }
 
 /**
- * Makes one change in one transaction: all that `work` writes, with hooks, history and counters, or nothing. `work` may
- * be retried, so it must do nothing outside the transaction. Returns its result, and the change's id if it wrote any.
+ * Makes one change in one transaction: everything that `work` writes, with hooks, history and counters, or nothing.
+ * `work` may be retried, so it must have no effect outside the transaction. Returns its result, and the id of the
+ * change if it wrote anything.
  */
 export async function inChange<T>(
   store: Store,
@@ -67,7 +68,7 @@ export async function inChange<T>(
 ): Promise<{ id: string | undefined; result: T }> {
   const once = async (tx: Tx) => {
     const row: ChangeRow = { id: uuidv7(), at: new Date().toISOString(), author, undoes }
-    // The summary of a large change, so that no reader counts its entries: `first` are the ids of some.
+    // The summary of a large change saves readers from counting its entries. `first` has the ids of some.
     const parts: { resource: string; action: EntryAction; count: number }[] = []
     const first: string[] = []
     const last: (() => Promise<void>)[] = []
@@ -92,7 +93,7 @@ export async function inChange<T>(
     const result = await work({ id: row.id, db: { store, runner: tx, tx }, write })
     for (const work of last) await work()
     if (parts.length === 0) return { id: undefined, result, afterCommit }
-    // Without a key no request can be repeated.
+    // A request without a key cannot be repeated.
     const stored = author.once && answer?.(result)
     if (stored || isSummed)
       await run(
@@ -100,7 +101,7 @@ export async function inChange<T>(
         sql`update changes set answer = ${stored && JSON.stringify(stored)}::jsonb,
           summary = ${isSummed ? JSON.stringify({ parts, first }) : null}::jsonb where id = ${row.id}`,
       )
-    // Always in the same order, so that two sets do not wait for each other.
+    // Always in the same order, so that two sets do not deadlock.
     for (const [resource, own] of [...grouped(parts, (one) => one.resource)].sort(
       ([one], [other]) => (one < other ? -1 : 1),
     )) {
@@ -149,8 +150,8 @@ async function writeBatch(
       done.push({ write, record, aside: one.aside })
       results.set(one, write.action === 'delete' ? write.before : record)
     })
-    // Where stored records keep a unique rule from an index: one writer at a time, so that the second one sees the first.
-    // The hooks may have made an earlier holder give way.
+    // If stored records prevent the index of a unique rule, only one writer runs at a time, so that each sees the
+    // writes before. The hooks may have changed the value of an earlier record.
     for (const rule of unindexed) {
       const takers = done.filter(({ write, record }) => takesValue(rule, write, record.data))
       if (takers.length === 0) continue
@@ -162,17 +163,17 @@ async function writeBatch(
     }
     await hooks.after?.(context, done)
   }
-  // The answer shows a record as the last hook left it.
+  // The response shows a record as the last hook left it.
   const latest = new Map(amended.map(({ record }) => [record.id, record]))
   const records = planned.flatMap((one) => results.get(one) ?? [])
   return {
     records: records.map((record) => latest.get(record.id) ?? record),
-    // A repeat under the same key is answered from the first entry.
+    // A repeat under the same key gets its response from the first entry.
     entries: [...entries, ...amended],
   }
 }
 
-/** Orders the statements: a record gives up a value that only one can have before another one takes it. */
+/** The order of statements: a record gives up a unique value before another one takes it. */
 const RANKS = { delete: 0, update: 1, restore: 3, create: 4 } as const
 const TAKES = 2
 
@@ -226,7 +227,7 @@ function recordAfter(write: Write, at: string): Stored {
   return { ...record, data: write.action === 'update' ? write.data : data }
 }
 
-/** An entry of the history: a record after a change, of a deletion before it. */
+/** An entry of the history: a record after a change, or before its deletion. */
 interface Entry {
   resource: string
   action: EntryAction

@@ -11,22 +11,22 @@ import { plainValues, type References } from '#server/records/references.ts'
 import { type Data, isId, type Stored } from '#server/records/shape.ts'
 import { grouped } from './validate.ts'
 
-/** A line of the audit log: a change, as far as the reader may see its records. */
+/** A change in the audit log, with the records that the reader may see. */
 export interface LoggedChange extends Pick<ChangeLine, 'id' | 'at' | 'via' | 'counts'> {
   actorId: string | null
   undoes: string | null
   /** The latest change that undid it. */
   undoneBy: string | null
-  /** It has very many records, which are read in batches. */
+  /** Whether the change has too many records to read at once. */
   isSummed: boolean
-  /** Its first records, with the plain values that they had then. */
+  /** Its first records, with the plain values that they had at that time. */
   records: { resource: string; action: EntryAction; id: string; data: Data }[]
 }
 
 /** A change under an Idempotency-Key. */
 export interface KeyedChange {
   id: string
-  /** The answer, where the entries do not say it all. */
+  /** The response, if the entries alone cannot restore it. */
   answer: object | null
   asked: Buffer | null
 }
@@ -38,7 +38,7 @@ export interface HistoryEntry extends Pick<LoggedChange, 'id' | 'at' | 'actorId'
   recordId: string
   version: number
   action: EntryAction
-  /** The whole record after it, of a deletion before it. */
+  /** The whole record after the change, or before a deletion. */
   data: Data
   /** Set for updates, {} for other actions. */
   fields: FieldChanges
@@ -56,9 +56,9 @@ export interface Happening {
   /** The user or token who did it, {} when unknown; undefined without any. */
   actor: Data | undefined
   isLive: boolean
-  /** How often in a row by the same actor. */
+  /** How many times in a row the same actor did it. */
   times: number
-  /** How many records one change did this to. */
+  /** The number of records that the change did this to. */
   records: number
 }
 
@@ -84,7 +84,7 @@ const WITH_CHANGE = sql`left join changes c on c.id = ${CHANGE_OF_ENTRY}`
 
 /** Entries read at a time for recent activity. */
 const WINDOW = 60
-/** How often more are read, when the entries of one change fill the window. */
+/** How often more entries are read if those of one change fill the window. */
 const ROUNDS = 3
 
 export function createAuditLog(
@@ -103,7 +103,7 @@ export function createAuditLog(
     return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
   }
 
-  /** Returns changes with the counts and first records that a reader may see, whatever their number by one query. */
+  /** Returns changes with the counts and first records that a reader may see, in one query. */
   const logged = (where: Sql, scope: LogScope, { limit, offset }: PageOf = {}) => {
     const ofChange = sql`${CHANGE_OF_ENTRY} = c.id and ${isEntrySeen(scope)}`
     const firstOf = (entries: Sql) => sql`(select coalesce(jsonb_agg(f), '[]') from (
@@ -146,10 +146,10 @@ export function createAuditLog(
 
   // Only shown when a user wrote it.
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
-  // A person's own lists and views are no news for others.
+  // A user's own list settings and views do not concern others.
   const own = registry.filter(({ access }) => access.own).map(({ name }) => name)
 
-  /** Returns one for all entries of a change; where they fill the window, they are counted. */
+  /** Returns one entry for all entries of a change. If they fill the window, they are counted. */
   const writes = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
     const found: Found[] = []
     const shown = [
@@ -214,7 +214,7 @@ export function createAuditLog(
       return found
     },
 
-    /** Returns the entries of a change in their order: `most` at most after one, or those of some records. */
+    /** Returns the entries of a change in order: at most `most` after a given one, or those of some records. */
     entriesOf(
       runner: Runner,
       change: string,
@@ -243,7 +243,7 @@ export function createAuditLog(
       return grouped(found, ({ recordId }) => recordId)
     },
 
-    /** Returns the author and time of a record's version; undefined when the history does not know it. */
+    /** Returns the author and time of a record's version; undefined if the history does not have it. */
     async changeOf(
       resource: string,
       { id, version }: Pick<Stored, 'id' | 'version'>,
@@ -285,8 +285,8 @@ export function createAuditLog(
       ),
 
     /**
-     * Returns the latest of both, newest first. Edits of a record in a row are one, and so is a change of many records.
-     * With `names` only those of these resources; learners' events count as users.
+     * Returns the latest writes and learner events, newest first. Successive edits of a record become one, and so does
+     * a change of many records. `names` limits the result to these resources. Learner events belong to users.
      */
     async recent(limit: number, names?: readonly string[]): Promise<Happening[]> {
       const found = await Promise.all([writes(limit, names), learnersEvents(limit, names)])

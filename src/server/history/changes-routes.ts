@@ -54,7 +54,7 @@ const answers = (schema: Parameters<typeof answerSchema>[0], description: string
   200: { ...answerSchema(schema), description },
 })
 
-/** Plans, applies and undoes sets of changes, and lists them. */
+/** Registers the routes that plan, apply and undo sets of changes. */
 export function changeRoutes(app: FastifyInstance, context: Context): void {
   const { changes, registry, store, insight, access } = context
   const bodies = changeBodies(registry.map(({ name }) => name))
@@ -62,7 +62,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     registry.map((one) => [one.name, createListQuery(one, insight.zone, store.legacyChoices)]),
   )
 
-  /** Returns the ids of all records that match a list's query. Throws 400 when there are too many. */
+  /** Returns the ids of all records that match a list's query. Throws 400 if there are too many. */
   const idsOf = async (name: string, query: string, who: Who): Promise<string[]> => {
     const { records, maskFor } = changes.contextOf(name)
     const list = lists.get(name)
@@ -80,7 +80,8 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
   app.post(
     `${CHANGES_PATH}/plan`,
     document('planChanges', 'Preview a set of changes', {
-      description: 'Writes nothing. The digest binds the plan to its records and versions.',
+      description:
+        'Writes nothing. Apply the plan with the digest, which covers its records and versions.',
       body: {
         ...bodySchema(bodies.plan),
         examples: [{ ...DEACTIVATE, query: 'search=ada&role=user' }],
@@ -102,7 +103,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     document('applyChanges', 'Apply a plan', {
       refuses: [409, 422],
       description:
-        'Applies all changes in one transaction, or all but the refused ones that `without` names. Merges what others changed meanwhile by field. Skips and lists records whose same field was changed.',
+        'Applies all changes in one transaction, or all except the refused ones that `without` names. Merges, field by field, what other users changed in between. Skips and lists records where another user changed the same field.',
       body: {
         ...bodySchema(bodies.apply),
         examples: [{ ...DEACTIVATE, digest: '…', ids: [`${EXAMPLE_ID}@3`], without: [] }],
@@ -122,7 +123,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     document('undoChange', 'Undo a change', {
       refuses: [409, 422],
       description:
-        'Undoes fields that nobody changed since, unless a rule forbids it. An undo can be undone, too. `plan` previews it, `only` limits it to some records or fields.',
+        'Undoes the fields that were not changed since, unless a rule forbids it. An undo can be undone. `plan` previews it. `only` limits it to some records or fields.',
       params: ID,
       body: { ...bodySchema(undoBody), examples: [{ plan: true }] },
       response: answers(undone, 'The effect on each record'),
@@ -137,14 +138,14 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** The action that a caller needs in order to undo one. */
+/** The action that a caller must be allowed to do in order to undo each action. */
 const UNDOING = { create: 'delete', update: 'update', delete: 'delete', restore: 'delete' } as const
 
 const DAY_MS = 86_400_000
 
 /**
- * The audit log: changes, one change record by record, and the history of each record. Leaves out the records that the
- * caller may not read, and hidden keys.
+ * Registers the routes of the audit log: changes, the records of one change, and the history of each record. They omit
+ * hidden keys and records that the caller may not read.
  */
 export function auditLogRoutes(app: FastifyInstance, context: Context): void {
   const { registry, access, config, insight } = context
@@ -165,7 +166,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       : String(data.name ?? data.title ?? '')
   }
 
-  /** Returns a function that names the author of a change: a person, also a deleted one, or a provider. */
+  /** Returns a function that names the author of a change: a user, also a deleted one, or a token. */
   const authorsOf = async (heads: readonly Pick<LoggedChange, 'actorId'>[]) => {
     const authors = await references.authors(heads.map(({ actorId }) => actorId))
     return ({ actorId: id, via }: Pick<LoggedChange, 'actorId' | 'via'>) => {
@@ -216,7 +217,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       actor: idParameter('actor', 'The id of the author'),
       resource: wordParameter('resource', names, 'The name of a resource'),
       record: idParameter('record', 'The id of one of the records'),
-      via: wordParameter('via', VIAS, 'Where it came from'),
+      via: wordParameter('via', VIAS, 'How the change was made'),
       undone: wordParameter('undone', ['true', 'false'], 'Whether it was undone'),
     },
     insight.zone,
@@ -225,8 +226,8 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     CHANGES_PATH,
-    document('listChanges', 'Changes, the latest first', {
-      description: 'Those of records that your role may read.',
+    document('listChanges', 'List changes', {
+      description: 'Latest first. Includes only changes of records that your role may read.',
       querystring: query.querystring,
       response: answers(changePage, 'The matching changes'),
     }),
@@ -247,7 +248,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
 
   app.get<Item>(
     `${CHANGES_PATH}/:id`,
-    document('getChange', 'Read one change, record by record', {
+    document('getChange', 'Get a change and its records', {
       params: ID,
       querystring: pages.querystring,
       response: answers(changeDetail, 'The change, with a page of its records'),
@@ -258,7 +259,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       const who = whoOf(request)
       const scope = access.logScope(who)
       const change = await auditLog.one(id, scope)
-      // Admins may read a change whose entries are all gone.
+      // Admins can read a change that has no entries left.
       const isEmpty = async () =>
         hasAdminRole({ role: who.role }) && (await auditLog.one(id))?.counts.length === 0
       if (!change || (change.counts.length === 0 && !(await isEmpty())))
@@ -267,7 +268,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         linesOf([change], who),
         auditLog.entries(id, page, scope),
       ])
-      if (!line) throw new Error('A change gave no line.')
+      if (!line) throw new Error('The change has no entry in the audit log.')
       const lines = await historyLines(entries, who)
       const items = entries.flatMap(({ resource, recordId, data }, place) => {
         const entry = lines[place]
@@ -286,11 +287,11 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       documentOf(resource)(
         'read',
         `get${schemaName(resource)}History`,
-        `Read the history of one ${one}`,
+        `Get the history of one ${one}`,
         {
           params: ID,
           querystring: pages.querystring,
-          response: answers(historyPage, 'Its versions, the latest first'),
+          response: answers(historyPage, 'The versions, latest first'),
         },
       ),
       async (request): Promise<HistoryPage> => {
@@ -313,7 +314,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Erases a record permanently: for admins only, whatever other roles may delete. */
+/** Registers the route that erases a record permanently. Only admins may call it, even if other roles may delete. */
 export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   if (!resource.actions.includes('delete')) return
   const { name, title, label, api } = resource
@@ -324,7 +325,7 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
       config: { record: One, access: 'admins', confirm: true },
       schema: {
         ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} permanently` },
-        description: `Removes the ${one}, live or deleted, and its values in the history from the database. Its id, who erased it and when stay. This cannot be undone. It is safe to repeat.`,
+        description: `Removes the ${one}, deleted or not, and its values in the history from the database. Keeps its id, who erased it and when. This cannot be undone. It is safe to repeat.`,
         ...{ params: ID, headers: IF_MATCH, response: { 204: NOTHING } },
       },
     },

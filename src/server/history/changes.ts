@@ -29,11 +29,11 @@ import {
 import { undoInBatches } from './undo.ts'
 import { grouped } from './validate.ts'
 
-/** A change that is made in batches, so that one batch is in memory at a time. */
+/** A change made in batches, with only one batch in memory at a time. */
 export interface ChangeBatches {
   id: string
   tx: Tx
-  /** Plans a batch, whose records are read and locked already. */
+  /** Plans a batch whose records are already read and locked. */
   plan(changes: readonly Change[], known: KnownRecords): Promise<Outcome[]>
   write(outcomes: readonly Outcome[]): Promise<unknown>
 }
@@ -43,14 +43,17 @@ type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
 
 const ATTEMPTS = 5
 const DAY_MS = 86_400_000
-/** For ten thousand records on a busy machine; each statement has the ordinary limit. */
+/** Enough for ten thousand records on a busy machine. Each statement also has the usual limit. */
 const SET_MS = 60_000
-/** For a change of very many records. */
+/** The limit for a change in batches. */
 const LARGE_MS = 15 * 60_000
 
 export type Changes = ReturnType<typeof createChanges>
 
-/** The only way to write records: for routes, forms, commands and imports. A change can be undone for `trashDays`. */
+/**
+ * Creates the service through which routes, forms, commands and imports write all records. A change can be undone for
+ * `trashDays`.
+ */
 export function createChanges(
   store: Store,
   registry: readonly Resource[],
@@ -76,7 +79,10 @@ export function createChanges(
     return found
   }
 
-  /** Does `work` once under the author's key; `repeat` answers a repeated request from the stored change. */
+  /**
+   * Runs `work` once under the author's key. `repeat` restores the response of a repeated request from the stored
+   * change.
+   */
   const onceUnderKey = async <T>(
     author: Author,
     work: () => Promise<T>,
@@ -87,7 +93,7 @@ export function createChanges(
     try {
       return await work()
     } catch (error) {
-      // Two equal requests may run at once. The other one succeeded.
+      // Two equal requests can run at the same time. The other one succeeded.
       const meanwhile = await changeUnderKey(author)
       if (!meanwhile) throw error
       return repeat(meanwhile)
@@ -109,7 +115,7 @@ export function createChanges(
       const early = await planEach(db, contextOf, open, author, { isDryRun: false })
       // Throws for a refusal before a transaction begins.
       if (isSingle) choose(early)
-      // A deletion is planned again once its record is locked, so that no reference to it is missed.
+      // A deletion is planned again after its record is locked, so that no reference to it is missed.
       const reused = early.filter((one) => one.change.action !== 'delete')
       try {
         return await inChange(
@@ -124,12 +130,12 @@ export function createChanges(
           { deadlineMs: isSingle ? undefined : SET_MS, answer: ({ answer }) => answer },
         )
       } catch (error) {
-        // Another write came between: read again. An expected version then no longer matches.
+        // Another write came first: read the record again. An expected version then no longer matches.
         if (!(error instanceof ChangedMeanwhileError)) throw error
       }
     }
     const noun = changes[0] ? contextOf(changes[0].resource).noun : 'record'
-    throw conflict(`This ${noun} is being changed by others. Please try again.`)
+    throw conflict(`This ${noun} is being changed by other users. Try again.`)
   }
 
   /** Returns the records of a change as it left them. */
@@ -238,16 +244,16 @@ export function createChanges(
     },
 
     /**
-     * Applies a plan in one transaction: all of it, or all but the refused records that the caller leaves out. What
-     * others changed meanwhile is merged field by field; a field that both changed stays as it is.
+     * Applies a plan in one transaction: all of it, or all except the refused records that the caller skips. Merges,
+     * field by field, what other users changed in between. Skips a record if both changed the same field.
      */
     async applyPlan(body: ApplyBody, author: Author): Promise<Applied> {
       const all = changesIn(body)
       const versions = all.map(({ version }) => version)
       if (digestOf(body, versions) !== body.digest)
-        throw conflict('This is not what was planned. Plan it anew, and apply that.')
+        throw conflict('The changes differ from the plan. Preview them again, then apply.')
       const without = new Set(body.without)
-      // The others are validated without the skipped ones.
+      // The other records are validated without the skipped ones.
       const changes = all.filter(
         (one, place) => !without.has(one.action === 'create' ? `#${place}` : one.id),
       )
@@ -290,7 +296,7 @@ function chosenOf(outcomes: readonly Outcome[], left: number, author: Author) {
   const first = refused[0]?.refusal
   if (first) {
     const which = plural(refused.length, 'One record', `${refused.length} records`)
-    const why = `${which} cannot be: ${first.message} Leave out what cannot be.`
+    const why = `${which} cannot be changed: ${first.message} Skip the records with errors.`
     throw conflict(`Nothing was changed. ${why}`)
   }
   const unchanged = outcomes.length - chosen.length - clashed.length
@@ -305,12 +311,12 @@ function changesIn(selection: Selection): Change[] {
   return ids.map((text) => {
     const [id = '', version, more] = text.split('@')
     if (more !== undefined || (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)))
-      throw invalid(`'${text}' is no id, and no id with a version like 'id@3'.`)
+      throw invalid(`'${text}' must be an id, or an id with a version like 'id@3'.`)
     return { ...change, resource, id, version: version === undefined ? undefined : Number(version) }
   })
 }
 
-/** Hashes a selection and the versions of its records, so that only what was planned is applied. */
+/** Hashes a selection and the versions of its records, so that only the plan can be applied. */
 function digestOf(selection: Selection, versions: readonly (number | undefined)[]): string {
   const planned =
     'items' in selection

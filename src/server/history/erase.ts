@@ -17,14 +17,14 @@ import type { Changes } from './changes.ts'
 import type { Expected } from './plan.ts'
 
 const ATTEMPTS = 5
-/** The author of what retention erases. */
+/** The author of erasures by retention. */
 const NOBODY: Author = { id: null, requestId: null, role: null, via: 'command' }
 
 export type Erasing = ReturnType<typeof createErasing>
 
 /**
- * Erases records for good: their values leave the database. That they existed, who erased them and when stays
- * (decision 028). It cannot be undone.
+ * Creates the service that erases records permanently: it removes their values from the database. It keeps their ids,
+ * who erased them and when. Erasing cannot be undone.
  */
 export function createErasing(
   store: Store,
@@ -38,9 +38,9 @@ export function createErasing(
 
   return {
     /**
-     * Erases a record, live or deleted; it is safe to erase again. A live one is deleted first, by the rules of that.
-     * The caller checks whether the author may erase. Returns the id of the change.
-     * @throws 404, 412 for another version than was expected, and 409 when live records refer to it.
+     * Erases a record, deleted or not. It is safe to erase again. A live record is first deleted, with the usual rules.
+     * The caller checks the author's permission. Returns the id of the change.
+     * @throws 404, 412 for an unexpected version, and 409 if live records refer to it.
      */
     async one(
       name: string,
@@ -60,7 +60,7 @@ export function createErasing(
           if (change === undefined) throw notFound(`This ${noun} does not exist.`)
           return change ?? undefined
         }
-        // The deletion checks the version of a live one.
+        // The deletion checks the version of a live record.
         if (attempt === 1 && found.isDeleted && expected?.includes(found.version) === false)
           throw stale(noun, {}, undefined)
         if (!found.isDeleted) await changes.remove(name, id, expected, author)
@@ -82,17 +82,17 @@ export function createErasing(
           await security.noteIn(tx, [noted])
           return change
         })
-        // Another request restored or erased it meanwhile.
+        // Another request restored or erased it in between.
         if (change === undefined) continue
         security.tell([noted])
         return change
       }
-      throw conflict(`This ${noun} is being changed by others. Please try again.`)
+      throw conflict(`This ${noun} is being changed by other users. Try again.`)
     },
 
     /**
-     * Erases up to `most` records that were deleted before a moment, in the transaction `tx`. Those that live records
-     * refer to stay. Returns how many were erased.
+     * Erases up to `most` records that were deleted before a moment, in the transaction `tx`. Skips those that live
+     * records refer to. Returns the number of erased records.
      */
     async old(tx: Tx, name: string, before: string, most: number): Promise<number> {
       const { resource } = store.records(name)
@@ -122,7 +122,10 @@ function notedOf(resource: string, id: string, author: Author): Noted {
 
 const tableOf = (resource: Resource): Sql => raw(tableName(resource))
 
-/** Returns the change that erased a record; null if the history does not know it, undefined if it was not erased. */
+/**
+ * Returns the change that erased a record; null if the history does not have it, undefined if the record was not
+ * erased.
+ */
 async function erasureOf(runner: Runner, resource: string, id: string) {
   const [found] = await rowsOf<{ change: string | null }>(
     runner,
@@ -150,9 +153,8 @@ async function ownedBy(
 }
 
 /**
- * Erases those of the records that are deleted: their rows, what belongs to them, and their values in the history and in
- * stored answers. Keeps for figures what they are counted by. Returns the id of the change; undefined when there was
- * nothing to erase.
+ * Erases the deleted ones of these records: their rows, related rows, and their values in the history and in stored
+ * responses. Keeps what figures count. Returns the id of the change; undefined if there was nothing to erase.
  */
 async function eraseRows(
   store: Store,
@@ -181,7 +183,7 @@ async function eraseRows(
   const erased = sql`${gone.map(({ id }) => id)}::uuid[]`
   if (kept.length > 0) await run(tx, sql`delete from ${raw(keptTable)} where id = any(${erased})`)
   if (name === 'users') {
-    // Sessions ended with the deletion. The security log loses addresses and devices.
+    // Sessions ended with the deletion. Addresses and devices are removed from the security log.
     for (const { id } of gone) await store.credentials.remove(tx, id)
     await run(
       tx,
@@ -194,7 +196,7 @@ async function eraseRows(
     sql`update history set data = '{}', fields = '{}'
       where resource = ${name} and record_id = any(${erased})`,
   )
-  // Answers also name records that the change left as they were, by ids as they were sent.
+  // Responses also name records that the change did not modify, by ids as they were sent.
   await run(
     tx,
     sql`update changes c set answer = (
@@ -220,18 +222,18 @@ async function eraseRows(
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Done in one transaction, so that other writers wait only for a moment. */
+/** The most records in one transaction, so that other writers do not wait long. */
 const RECORDS = 100
 const ROWS = 500
 const FILES = 1
-/** The row of `marks` that a working server locks; its value is how far the history is done. */
+/** The row of `marks` that the running job locks. Its value is how far it got in the history. */
 const MARK = 'retention'
 const START = '-infinity 00000000-0000-0000-0000-000000000000'
 
 /**
- * Makes the job that erases what is older than its retention (decision 028): deleted records that the public sent,
- * stored answers, uploaded files, and, if configured, the history. Each call does a bounded part, on one server at a
- * time, and returns whether more is left. `trash` and `history` are days; without `history` it is kept for ever.
+ * Creates the job that erases data older than its retention: deleted records that the public sent, stored responses,
+ * uploaded files and, if configured, the history. Each call does a bounded part and returns whether more is left.
+ * `trash` and `history` are days. Without `history`, the history is kept forever.
  */
 export function createRetention(
   store: Store,
@@ -288,12 +290,12 @@ export function createRetention(
 }
 
 /**
- * Continues through the rows of the history before a moment, where the last call ended. Of each record the last of these
- * rows stays, because it says what the record was from then on. Deletes earlier ones, and changes without rows.
+ * Deletes rows of the history before a moment, continuing where the last call ended, and changes without rows. Keeps
+ * the last of these rows of each record, because it holds the values from then on.
  */
 async function forgetHistory(tx: Tx, before: string, mark: string): Promise<number> {
   const [at, id] = mark.split(' ')
-  // The field changes of the row that stays would show values of rows that are gone.
+  // The field changes of a kept row would show values of deleted rows.
   const [last] = await rowsOf<{ id: string; at: string; count: number; gone: string[] | null }>(
     tx,
     sql`with page as (

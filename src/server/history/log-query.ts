@@ -16,12 +16,12 @@ import { isId } from '#server/records/shape.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** A page of a log: a list that is no resource and begins with its latest entry. */
+/** A page of a log: a list that is not a resource and starts with its latest entry. */
 export type LogPage = ReturnType<ReturnType<typeof createLogQuery>['read']>
 
 const AT = daysBehind('at')
 
-/** A parameter of one text; `rule` says what it must be. */
+/** Returns a parameter with a single text. `rule` is the error message for a wrong one. */
 const parameter = (
   name: string,
   meaning: JsonSchema,
@@ -36,7 +36,7 @@ const parameter = (
 export const idParameter = (name: string, description: string) =>
   parameter(name, { format: 'uuid', description }, isId, 'must be an id')
 
-/** A parameter with a fixed set of values. */
+/** Returns a parameter with a fixed set of values. */
 export function wordParameter(name: string, words: readonly string[], description: string) {
   const rule = `must be one of ${words.join(', ')}`
   return parameter(name, { enum: words, description }, (value) => words.includes(value), rule)
@@ -48,7 +48,7 @@ function countParameter(name: string, maximum: number, byDefault: number) {
   return parameter(name, meaning, isValid, numberFault('', maximum) ?? '')
 }
 
-/** The query of a log: pages and its own text parameters; with a zone also days. Throws 400 for invalid parameters. */
+/** Creates the reader of a log's query: pages and text parameters; with a time zone also days. */
 export function createLogQuery(
   own: Readonly<Record<string, z.ZodType<string | undefined>>>,
   zone?: () => string,
@@ -62,7 +62,10 @@ export function createLogQuery(
   })
   return {
     querystring,
-    /** `asked` are the log's own parameters. With a zone there are `from` and, exclusive, `until`. */
+    /**
+     * Returns the page and, in `asked`, the log's own parameters. With a time zone it also returns `from` and,
+     * exclusive, `until`. Throws 400 for invalid parameters.
+     */
     read(given: unknown) {
       const { page: at, limit: size, ...asked }: Texts = read(given)
       const [page, limit] = [Number(at ?? 1), Number(size ?? PAGE_SIZE)]
@@ -98,7 +101,7 @@ export const paginationOf = ({ page, limit }: Paged, { total, isMore }: Total): 
 const whole = { type: 'integer' }
 const isMore = {
   type: 'boolean',
-  description: `There are more than ${MOST_COUNTED}, which are counted`,
+  description: `Counting stopped at ${MOST_COUNTED}; there are more`,
 }
 export const PAGINATION: JsonSchema = object(
   { page: whole, limit: whole, total: whole },

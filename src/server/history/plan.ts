@@ -25,7 +25,7 @@ export type Expected = readonly number[] | undefined
 /** A change of one record: an item of a change set, or one that the server makes. Schemas check the values. */
 export type Change = {
   resource: string
-  /** The version that the caller has seen. Later changes of other fields are merged. */
+  /** The version that the caller read. Later changes of other fields are merged. */
   version?: number | undefined
 } & (
   | { action: 'create'; values: unknown }
@@ -50,13 +50,13 @@ export interface Outcome {
   context: ResourceContext
   before: Known | undefined
   state: PlannedItem['state']
-  /** Absent when the record or the author's rights refuse the change. */
+  /** Absent if the record or the author's permissions refuse the change. */
   write?: Write
   /** The `prepare` hook's result for the `after` hook. */
   aside?: unknown
   refusal?: Refusal
   fields?: FieldChanges
-  /** Set for stale ones: the latest change of the same fields. */
+  /** Set if stale: the latest change of the same fields. */
   latest?: HistoryEntry
 }
 
@@ -69,7 +69,7 @@ export type ResourceContext = ReturnType<typeof createResourceContext>
 /** Returns the context of a resource by its name. Throws 400 for an unknown one. */
 export type ContextOf = (resource: string) => ResourceContext
 
-/** Makes what planning and writing the records of one resource need. */
+/** Creates the context that planning and writing the records of one resource needs. */
 export function createResourceContext(
   store: Store,
   resource: Resource,
@@ -91,11 +91,11 @@ export function createResourceContext(
 }
 
 interface PlanOptions {
-  /** Records that the caller has read already, and locked where there is a transaction. */
+  /** Records that the caller has already read and, within a transaction, locked. */
   known?: KnownRecords | undefined
   /** Outcomes of some of these changes that were planned before the transaction. */
   early?: readonly Outcome[]
-  /** Leaves to the database what it refuses by itself. */
+  /** Skips checks that the database repeats anyway. */
   isSingle?: boolean
   isDryRun?: boolean
 }
@@ -126,7 +126,7 @@ export async function planSet(
   })
 }
 
-/** Plans each change by its record alone. */
+/** Plans each change on its own, without regard to the others. */
 export async function planEach(
   db: DbContext,
   contextOf: ContextOf,
@@ -157,7 +157,7 @@ export function writesOf(outcomes: readonly Outcome[]): PlannedWrite[] {
   return outcomes.filter((one): one is PlannedWrite => one.write !== undefined)
 }
 
-/** Returns the changed fields of a record, without values that the server keeps apart, like the last login. */
+/** Returns the changed fields of a record, without values that have their own table, like the last sign-in. */
 export function changedFields(resource: Resource, before: Data, after: Data): FieldChanges {
   const apart = shapeOf(resource).kept.map(({ path }) => path)
   return fieldChanges(before, after, apart)
@@ -174,7 +174,7 @@ async function readAll(
     if (change.action === 'create') continue
     const id = change.id.toLowerCase()
     const own = ids.get(change.resource) ?? new Set()
-    if (own.has(id)) throw invalid(`The record ${id} is in it twice.`)
+    if (own.has(id)) throw invalid(`The record ${id} occurs twice.`)
     ids.set(change.resource, own.add(id))
   }
   const found = new Map<string, Map<string, Known>>()
@@ -185,8 +185,8 @@ async function readAll(
 }
 
 /**
- * Marks as stale what was changed since the version that the caller has seen: an update by changes of the same fields,
- * a deletion or a restore by any. An update of other fields is merged.
+ * Marks outcomes as stale if the record changed since the version that the caller read. An update is stale if the same
+ * fields changed, otherwise it is merged. A deletion or restore is stale after any change.
  */
 async function markStale({ store, runner }: DbContext, outcomes: readonly Outcome[]) {
   const moved = outcomes.filter(
@@ -212,7 +212,7 @@ export function touches(entry: HistoryEntry, fields: FieldChanges | undefined): 
   )
 }
 
-/** Plans one change of a record. Throws what the record alone refuses it with. */
+/** Plans one change of a record. Throws a Refusal if the record alone forbids it. */
 async function planWrite(
   store: Store,
   context: ResourceContext,
@@ -254,8 +254,8 @@ async function planWrite(
 }
 
 /**
- * Returns the live record, for an author who may change it so.
- * @throws 404 when it does not exist, 403, and 412 with the record as the author may see it for another version.
+ * Returns the live record if the author may change it in this way.
+ * @throws 404 if it does not exist, 403, and 412 for an unexpected version, with the record as the author may see it.
  */
 export async function requireRecord(
   store: Store,
@@ -265,7 +265,7 @@ export async function requireRecord(
   author: Author,
 ): Promise<Stored> {
   if (!before || before.isDeleted || !rights.sees(author, before.data))
-    throw notFound(`This ${noun} does not exist, or was deleted.`)
+    throw notFound(`This ${noun} does not exist or was deleted.`)
   const keys = change.action === 'replace' ? change.keys : []
   const body =
     change.action === 'update'
@@ -280,7 +280,7 @@ export async function requireRecord(
   throw stale(noun, mask?.view(shown) ?? shown, changed)
 }
 
-/** Returns the values to store. Stored values that are older than the declaration may stay as they are. */
+/** Returns the values to store. Unchanged values from an older declaration remain valid. */
 function check(
   { resource, links }: ResourceContext,
   mode: 'create' | 'edit',
@@ -315,7 +315,7 @@ function merged(schema: z.core.$ZodType, stored: Data, body: Data): Data {
   return done
 }
 
-/** Returns the item of an outcome in an answer. `by` is the id of the author. */
+/** Returns the item of an outcome in a response. `by` is the id of the author. */
 export function itemOf(one: Outcome, author: Author): PlannedItem {
   const { change, context, state, refusal, fields, latest } = one
   const version = plannedVersion(one)
@@ -331,12 +331,12 @@ export function itemOf(one: Outcome, author: Author): PlannedItem {
         fields: shownFields(one, author),
       }),
     ...(refusal && { reason: refusal.message, rule: refusal.error.rule ?? refusal.error.code }),
-    ...(latest && { reason: `This ${context.noun} was changed meanwhile.`, at: latest.at }),
+    ...(latest && { reason: `This ${context.noun} was changed by another user.`, at: latest.at }),
     ...(latest?.actorId && { by: latest.actorId }),
   }
 }
 
-/** Returns the version of a plan: of a stale outcome, the one that the caller has seen. */
+/** Returns the version that a plan is based on. For a stale outcome this is the version that the caller read. */
 export function plannedVersion({ state, change, before }: Outcome): number | undefined {
   return state === 'stale' ? change.version : before?.version
 }

@@ -31,14 +31,14 @@ import { grouped } from './validate.ts'
 
 type Answer = Omit<Undone, 'id'>
 
-/** Entries of a large change in memory at a time. */
+/** The most entries of a large change in memory. */
 const BATCH = 2000
-/** The answer names so many records of each kind of a large change, and counts all. */
+/** The most records of each kind that the response names for a large change. It counts all. */
 const MOST_NAMED = 1000
 
 /**
- * Plans the undo of a change, and passes what can be undone to `write`: of a large change a batch at a time, of any
- * other all of it. In the answer `by` is the id of an author.
+ * Plans the undo of a change, and passes what can be undone to `write`, in batches for a large change. In the response
+ * `by` is the id of an author.
  */
 export async function undoInBatches(
   db: DbContext,
@@ -86,15 +86,15 @@ interface Reversal {
   before: Known
   /** Absent when all of it changed since. */
   change?: Change
-  /** The fields that an update puts back. */
+  /** The fields that the update restores. */
   same?: FieldChanges
-  /** Kept, because they changed since: these fields, or the whole record. */
+  /** What is kept because it changed since: these fields, or the whole record. */
   moved?: FieldChanges | 'all'
 }
 
 /**
- * Plans the undo of changes of records: field by field what still is as the change left it. Keeps values that
- * were changed since, and refuses what a rule forbids. Writes nothing.
+ * Plans the undo of changes field by field. Keeps values that were changed since, and refuses what a rule forbids.
+ * Writes nothing.
  */
 async function planUndo(
   db: DbContext,
@@ -133,7 +133,7 @@ async function planUndo(
     if (state === 'refused' || missed)
       answer.refused.push({
         ...itemOf(reversal, author, missed),
-        reason: refusal?.message ?? 'It cannot be put back: the present rules fill it.',
+        reason: refusal?.message ?? 'It cannot be restored because a rule sets its value.',
         rule: refusal?.error.rule ?? refusal?.error.code ?? 'invalid',
       })
   })
@@ -141,7 +141,7 @@ async function planUndo(
   return { planned: writesOf(outcomes.filter(({ state }) => state === 'changed')), answer }
 }
 
-/** Returns the item of a record in the answer, with its name and these fields as the author may see them. */
+/** Returns the item of a record in the response, with its name and these fields as the author may see them. */
 function itemOf(
   { done, context, before }: Pick<Outcome, 'context' | 'before'> & { done: RecordChange },
   author: Author,
@@ -155,7 +155,7 @@ function itemOf(
   }
 }
 
-/** Joins the entries of each record: a change may have written it twice, when a rule made it give way. */
+/** Joins the entries of each record, because a hook may have written a record again in the same change. */
 function byRecord(entries: readonly HistoryEntry[]): RecordChange[] {
   const groups = grouped(entries, ({ resource, recordId }) => `${resource} ${recordId}`)
   return [...groups.values()].flatMap((own) => {
@@ -167,7 +167,7 @@ function byRecord(entries: readonly HistoryEntry[]): RecordChange[] {
   })
 }
 
-/** Joins two changes of a record: each field as it was before the first, and as it is after the second. */
+/** Joins two changes of a record: each field before the first and after the second. */
 function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
   const done: Record<string, FieldChange> = { ...first }
   for (const [path, change] of Object.entries(then)) {
@@ -177,7 +177,9 @@ function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
   return done
 }
 
-/** Returns the changes of the records that the undo is limited to. Throws 404 for one that the change does not have. */
+/**
+ * Returns the changes of the records that the undo is limited to. Throws 404 for a record that is not in the change.
+ */
 function narrowed(
   entries: readonly HistoryEntry[],
   only: NonNullable<UndoBody>['only'],
@@ -186,16 +188,16 @@ function narrowed(
   if (!only) return all
   return only.map(({ resource, id, fields }) => {
     const done = all.find((one) => one.resource === resource && one.id === id.toLowerCase())
-    if (!done) throw notFound(`This change has no record ${id} of '${resource}'.`)
+    if (!done) throw notFound(`This change does not include the record ${id} of '${resource}'.`)
     if (!fields) return done
     const lacking = fields.find((path) => !Object.hasOwn(done.fields, path))
-    if (lacking !== undefined) throw notFound(`This change did not change '${lacking}'.`)
+    if (lacking !== undefined) throw notFound(`This change did not modify '${lacking}'.`)
     const picked = fields.map((path) => [path, done.fields[path] ?? {}] as const)
     return { ...done, fields: Object.fromEntries(picked) }
   })
 }
 
-/** Returns the change that undoes one, and what it leaves. */
+/** Returns the change that undoes another one, and what it keeps. */
 function reversalOf(
   context: ResourceContext,
   { resource, id, action, fields, last }: RecordChange,
@@ -218,7 +220,7 @@ function reversalOf(
   }
 }
 
-/** Splits the fields to put back by whether a planned update puts them back. */
+/** Splits the fields to restore by whether a planned update restores them. */
 function reach(
   { write, state }: Outcome,
   same: FieldChanges = {},
@@ -234,7 +236,7 @@ function reach(
   }
 }
 
-/** Returns the answer's items of what is kept, with who changed it since and when. */
+/** Returns the items of kept values in the response, with who changed them and when. */
 async function keptItems(
   { store, runner }: DbContext,
   reversals: readonly Reversal[],
@@ -261,10 +263,10 @@ async function keptItems(
 }
 
 function keptBecause({ done, before }: Reversal, fields: FieldChanges | undefined): string {
-  if (done.action === 'delete') return 'It was restored since.'
-  if (before.isDeleted) return 'It was deleted since.'
+  if (done.action === 'delete') return 'It was restored later.'
+  if (before.isDeleted) return 'It was deleted later.'
   const isBack =
     fields &&
     Object.entries(fields).every(([path, { was }]) => isSameValue(getAt(before.data, path), was))
-  return isBack ? 'It is as it was before already.' : 'It was changed since.'
+  return isBack ? 'It already has its earlier value.' : 'It was changed later.'
 }

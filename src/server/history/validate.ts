@@ -13,8 +13,8 @@ type Refusals = Map<PlannedWrite, Refusal>
 type Check = (db: DbContext, planned: readonly PlannedWrite[]) => Promise<Refusals>
 
 /**
- * Validates writes as one set. Returns the first refusal of each; writes nothing. A refused write does not count for the
- * others. `isSingle` leaves unique values to their indexes.
+ * Validates writes as one set. Returns the first refusal of each and writes nothing. A refused write does not affect
+ * the others. `isSingle` leaves unique values to the database.
  */
 export async function validateSet(
   db: DbContext,
@@ -97,7 +97,7 @@ const missingReferences: Check = async ({ store, runner, tx }, planned) => {
   const isGone = ({ to, id }: Link) => gone.get(to)?.has(id) === true
   const others = needed.filter((link) => !isGone(link))
   const missing = await store.references.missing(runner, others, tx && 'for share')
-  // The same order of errors, whatever else the set deletes.
+  // Keeps the order of errors, whatever else the set deletes.
   const lost = [...needed.filter(isGone), ...missing].sort((a, b) => a.to.localeCompare(b.to))
   const byWrite = grouped(lost, ({ one }) => one)
   return new Map([...byWrite].map(([one, links]) => [one, one.context.links.refusal(links)]))
@@ -146,8 +146,8 @@ function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Us
 }
 
 /**
- * Refuses writes that take a unique value which a live record, or an earlier write of the set, has. Where only one record
- * can have a value, the hooks decide which one gives way.
+ * Refuses writes with a unique value that a live record or an earlier write of the set has. For a value such as
+ * "default", the hooks decide which record keeps it.
  */
 const takenValues: Check = async ({ runner, tx }, planned) => {
   const refused: Refusals = new Map()
@@ -155,7 +155,7 @@ const takenValues: Check = async ({ runner, tx }, planned) => {
     for (const rule of resource.unique.filter(({ only }) => only === undefined)) {
       const takers = own.filter(({ write }) => takesValue(rule, write, dataAfter(write) ?? {}))
       if (takers.length === 0) continue
-      // Without an index, one writer at a time: the second one to write a value sees the first.
+      // Without an index, only one writer runs at a time, so that the second one sees the first.
       if (tx && unindexed.includes(rule)) await records.lock(tx)
       const rows = takers.map(({ write }) => dataAfter(write) ?? {})
       const deleted = new Set(idsOf(own, 'delete'))

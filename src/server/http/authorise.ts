@@ -15,18 +15,18 @@ declare module 'fastify' {
     access?: RouteAccess
   }
   interface FastifyRequest {
-    /** The signed-in user or the program; null on public routes. */
+    /** The signed-in user or the API token; null on public routes. */
     owner: SessionOwner | null
   }
 }
 
-/** Rules that ask for one more step and refuse nothing. */
+/** Rules that only require another step first. */
 const STEPS: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
 
 /**
- * Guards the routes of the API before their bodies are read. Reads role and status with each request, so a token
- * never outlives its authority. Throws 401 without a live token, 403 for another role. The security log gets each
- * refusal, also the 403 of a route that the guard let through.
+ * Registers the guard of all API routes, which runs before bodies are read. It reads role and status with each request,
+ * so changes apply immediately. It throws 401 without a valid token, and 403 for other roles. The security log gets
+ * each denied request, including a 403 from a route itself.
  */
 export function registerGuard(
   api: FastifyInstance,
@@ -42,8 +42,8 @@ export function registerGuard(
       security.note('token_refused', { ...callerFacts(request), status: 401 })
       throw unauthenticated(
         isServiceToken(token)
-          ? 'This token is not known, was revoked, or has expired.'
-          : 'Your session has ended. Please sign in again.',
+          ? 'This token is unknown, was revoked or has expired.'
+          : 'Your session has ended. Sign in again.',
       )
     }
     request.owner = owner
@@ -62,7 +62,7 @@ export function registerGuard(
   })
 }
 
-/** The caller for the security log: a user by id, a program by the name of its token. */
+/** Returns the caller for the security log: a user by id, a program by the name of its token. */
 export function callerFacts(
   { ip: address, id: reqId }: FastifyRequest,
   owner?: SessionOwner | null,
@@ -72,7 +72,7 @@ export function callerFacts(
     : { account: owner?.id ?? null, address, reqId }
 }
 
-/** The token of `Authorization: Bearer …`. */
+/** Returns the token of `Authorization: Bearer …`. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
@@ -81,32 +81,32 @@ export function roleOf({ data: { role } }: SessionOwner): string {
   return typeof role === 'string' ? role : ''
 }
 
-/** The caller of a route that is not public. */
+/** Returns the caller of a route that is not public. */
 export function ownerOf(request: FastifyRequest): SessionOwner {
   if (!request.owner) throw unauthenticated()
   return request.owner
 }
 
-/** The caller, for the access rules. */
+/** Returns the caller for the access rules. */
 export function whoOf(request: FastifyRequest): Who {
   const owner = ownerOf(request)
   return { role: roleOf(owner), person: owner.id }
 }
 
-/** The id of the program's token; undefined for a user. */
+/** Returns the id of the API token; undefined for a user. */
 export function tokenIdOf(request: FastifyRequest): string | undefined {
   const owner = ownerOf(request)
   return isTokenRole(roleOf(owner)) ? owner.id : undefined
 }
 
-/** The signed-in user with the session. Throws 403 for a program's token. */
+/** Returns the signed-in user with the session. Throws 403 for an API token. */
 export function personOf(
   request: FastifyRequest,
 ): SessionOwner & Required<Pick<SessionOwner, 'session'>> {
   const owner = ownerOf(request)
   const { session } = owner
   if (session) return { ...owner, session }
-  throw forbidden({ rule: 'account', message: 'Only a person who is signed in has an account.' })
+  throw forbidden({ rule: 'account', message: 'This route needs a signed-in user, not a token.' })
 }
 
 /** The author of a change, as the history stores it. */
@@ -119,7 +119,7 @@ export interface Author {
   via: Via
   /** The Idempotency-Key of the write. */
   once?: Once | undefined
-  /** The author's address, for the security log alone. */
+  /** The author's IP address, only for the security log. */
   address?: string
   /** The author has just confirmed their identity. */
   isConfirmed?: boolean
@@ -131,7 +131,10 @@ export interface Once {
   asked: Buffer
 }
 
-/** The author of this request's changes; `via` is 'token' for a program. Throws 400 for a malformed Idempotency-Key. */
+/**
+ * Returns the author of this request's changes. `via` becomes 'token' for an API token. Throws 400 for a malformed
+ * Idempotency-Key.
+ */
 export function authorOf(request: FastifyRequest, via: Via): Author {
   const owner = ownerOf(request)
   const role = roleOf(owner)
@@ -143,12 +146,12 @@ export function authorOf(request: FastifyRequest, via: Via): Author {
   }
 }
 
-/** The request's hash is keyed, so a reader of the table cannot guess what a body held. */
+/** Hashes the key and the request. The request's hash is keyed, so that readers of the table cannot guess its body. */
 function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefined {
   const key = headers[KEY_HEADER]
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalid('An Idempotency-Key is 1 to 255 letters, digits and signs, without spaces.')
+    throw invalid('Idempotency-Key must have 1 to 255 printable ASCII characters, without spaces.')
   const asked = `${method} ${url}\n${JSON.stringify(body ?? null)}`
   return {
     key: createHash('sha256').update(key).digest(),
@@ -156,7 +159,7 @@ function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefine
   }
 }
 
-/** Names the change in the answer's headers, if there is one. */
+/** Sets the header that names the change, if there is one. */
 export function noteChange(reply: FastifyReply, change: string | undefined): void {
   if (change !== undefined) reply.header(CHANGE_HEADER, change)
 }

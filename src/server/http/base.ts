@@ -19,7 +19,7 @@ export interface BaseOptions {
   apiOrigin?: string | undefined
 }
 
-/** Creates the server that API and pages share: time limits, error answers, headers, request ids. */
+/** Creates the server that API and pages share: time limits, error handling, headers, request ids. */
 export function createBase({ config, registry, logger, clientDir, apiOrigin }: BaseOptions) {
   const onError = createErrorHandler(registry)
   const app: FastifyInstance = Fastify({
@@ -32,7 +32,7 @@ export function createBase({ config, registry, logger, clientDir, apiOrigin }: B
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
-    // While stopping, requests on open connections are still answered.
+    // While stopping, requests on open connections still get a response.
     return503OnClosing: false,
     ...tracingOptions(config.trustProxy),
     // No hook runs for a URL that cannot be decoded.
@@ -57,7 +57,7 @@ export function createBase({ config, registry, logger, clientDir, apiOrigin }: B
 /** Creates the server of a console that was built for another backend: the pages, without API and database. */
 export async function createConsoleApp(options: BaseOptions): Promise<FastifyInstance> {
   const { app, site } = createBase(options)
-  // Another backend takes the forms and protects them.
+  // The other backend receives the forms and protects them.
   await registerPages(app, createPages({ ...site, stamp: () => '' }), site)
   return app
 }

@@ -4,13 +4,13 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { BARE_HEADERS } from './headers.ts'
 import { invalid, unsupportedMediaType } from './refusal.ts'
 
-/** Bytes of the longest body, and so of the longest stored text. */
+/** The most bytes of a body, and therefore of a stored text. */
 export const LONGEST_BODY = 1_048_576
-/** Values in a JSON body. A batch of 1,000 events has 8,000; a megabyte has room for 350,000 `{}`. */
+/** The most values in a JSON body. A batch of 1,000 events has 8,000. A megabyte could hold 350,000 `{}`. */
 export const MOST_VALUES = 20_000
-/** Keys of one object. Each copy of a large object costs as much as parsing it. */
+/** The most keys of one object. Each copy of a large object costs as much as parsing it. */
 export const MOST_KEYS = 1000
-/** Levels of nesting. The deepest stored value, the configuration of a widget, has 20. */
+/** The most levels of nesting. The deepest stored value, the configuration of a widget, has 20. */
 export const DEEPEST = 64
 
 /** Accepts JSON as the only kind of body. An announced but empty body counts as none. */
@@ -26,7 +26,7 @@ export function parseJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Refuses bodies that are not UTF-8: they would be stored as nonsense. */
+/** Refuses bodies that are not UTF-8, because their texts would be garbled. */
 export const refuseOtherCharsets: onRequestHookHandler = ({ headers, method }, _reply, next) => {
   const type = headers['content-type'] ?? ''
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type) ?? []
@@ -35,8 +35,9 @@ export const refuseOtherCharsets: onRequestHookHandler = ({ headers, method }, _
 }
 
 /**
- * Returns what a JSON body has too much of, or undefined, in one pass before parsing: the number of values and their
- * nesting decide what parsing and checking cost, more than the bytes. Invalid JSON is left to the parser.
+ * Returns the error of a JSON body that exceeds a limit, or undefined. Runs in one pass before parsing, because parsing
+ * and validation cost depends on the number and nesting of values more than on bytes. Leaves invalid JSON to the
+ * parser.
  */
 function excessIn(json: string): string | undefined {
   let values = 1
@@ -53,18 +54,18 @@ function excessIn(json: string): string | undefined {
       values += 1
       keys.push(sign === ',' ? (keys.pop() ?? 0) + 1 : inObject)
       if ((keys.at(-1) ?? 0) > MOST_KEYS)
-        return `An object of the body has more than ${MOST_KEYS.toLocaleString('en')} keys.`
+        return `An object in the body has more than ${MOST_KEYS.toLocaleString('en')} keys.`
       if (keys.length > DEEPEST + 1) return `The body is nested deeper than ${DEEPEST} levels.`
       if (values > MOST_VALUES)
-        return `The body holds more than ${MOST_VALUES.toLocaleString('en')} values.`
+        return `The body has more than ${MOST_VALUES.toLocaleString('en')} values.`
     }
   }
   return undefined
 }
 
-/** A request has to arrive within this time. */
+/** The time in which a request must arrive. */
 const WHOLE_MS = 30_000
-/** A file has to bring this much within each such time: half a kilobyte a second. */
+/** The least bytes of a file in each such time: half a kilobyte a second. */
 const LEAST_BYTES = 16 * 1024
 /** Requests whose body is a file. */
 const files = new WeakSet<IncomingMessage>()
@@ -75,8 +76,8 @@ export function mayTakeLong(request: IncomingMessage): void {
 }
 
 /**
- * Closes the connection of a request whose body arrives too slowly. Node's own limit cannot tell such a request from
- * a large file on a slow line, and stays off.
+ * Closes the connection of a request whose body arrives too slowly. Node's own limit is off because it cannot
+ * distinguish such a request from a large file on a slow connection.
  */
 export function awaitBody(request: IncomingMessage): void {
   const { socket, headers } = request
@@ -88,10 +89,10 @@ export function awaitBody(request: IncomingMessage): void {
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - seen
     seen += arrived
-    // Bytes that arrived and were not read yet are our delay, not the sender's.
+    // Bytes that arrived but were not read yet are a delay of the server, not of the client.
     if (files.has(request) && (arrived >= LEAST_BYTES || request.readableLength > 0)) return
     stop()
-    const error = new Error('The body came too slowly.')
+    const error = new Error('The body arrived too slowly.')
     answerUnread(Object.assign(error, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, WHOLE_MS)
   const stop = () => clearInterval(timer)
@@ -99,14 +100,14 @@ export function awaitBody(request: IncomingMessage): void {
   request.once('end', stop).once('close', stop)
 }
 
-/** Answers by the error code of Node's HTTP parser. */
+/** The responses by error code of Node's HTTP parser. */
 const UNREAD = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too long.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request took too long to arrive.']],
 ])
-const NO_HTTP = ['400 Bad Request', 'The request cannot be understood.']
+const NO_HTTP = ['400 Bad Request', 'The request is malformed.']
 
-/** Answers a request that Node could not read, in the shape of all errors (API-04), and closes the connection. */
+/** Responds to a request that Node could not parse, in the shape of all errors, and closes the connection. */
 export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [status, message] = UNREAD.get(error.code ?? '') ?? NO_HTTP

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 
-/** The values that the browser sent of one of our cookies. */
+/** Returns the values that the browser sent for a cookie of this server. */
 export function cookieValues(request: FastifyRequest, name: string): string[] {
   const wanted = nameFor(request, name)
   return (request.headers.cookie ?? '').split(';').flatMap((one) => {
@@ -18,7 +18,7 @@ interface Cookie {
   sameSite: 'Strict' | 'Lax'
 }
 
-/** Sets a cookie that no script can read. Without TLS the browser sends it only to the paths of signing in. */
+/** Sets a cookie that scripts cannot read. Without TLS the browser sends it only to the sign-in paths. */
 export function keepCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,10 @@ export function keepCookie(
   )
 }
 
-/** With the prefix `__Host-`, no other host can set the cookie, not even a subdomain. It needs TLS. */
+/**
+ * Returns the cookie name. With TLS it has the prefix `__Host-`, so that no other host can set it, not even a
+ * subdomain.
+ */
 function nameFor({ protocol }: FastifyRequest, name: string): string {
   return protocol === 'https' ? `__Host-${name}` : name
 }

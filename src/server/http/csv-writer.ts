@@ -1,6 +1,6 @@
 import type { Column, Row } from './export-file.ts'
 
-/** Without it spreadsheets take UTF-8 for the code page of their country. */
+/** Without it, spreadsheets read UTF-8 as a local encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Signs that begin a formula, in ASCII, full width and small. */
 const SIGN = '=+\\-@＝＋－＠﹦﹢﹣﹫'
@@ -15,14 +15,14 @@ const MAY_RUN = new RegExp(`(?<![A-Za-z0-9])[${SIGN}]`)
 const BEGINS = new RegExp(`^[${BREAK}${SKIPPED}]*[${SIGN}]`, 'u')
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** Returns whether a spreadsheet would read this text as a formula when its cell is edited (ANA-03). */
+/** Returns whether a spreadsheet would read this text as a formula when its cell is edited. */
 export function looksLikeFormula(text: string): boolean {
   return BEGINS.test(text)
 }
 
 /**
- * Adds an apostrophe before each sign that a spreadsheet could run, whether it splits the file at commas, semicolons,
- * TABs, bars or lines (ANA-03, EDGE-05). Removing one at each such place restores the text.
+ * Adds an apostrophe before each sign that a spreadsheet could read as a formula, whether it splits the file at commas,
+ * semicolons, TABs, bars or lines. Removing one apostrophe at each such place restores the text.
  */
 export function inert(text: string): string {
   return MAY_RUN.test(text) ? text.replace(RUNNING, "$1$2'") : text
@@ -34,15 +34,15 @@ export function withoutMarks(text: string): string {
 }
 const MARKED = new RegExp(`(^|[${BREAK}])([${SKIPPED}]*)'(?='*[${SIGN}])`, 'gu')
 
-/** Other kinds have no such sign. */
+/** Other kinds of columns cannot contain formulas. */
 const WORDS: ReadonlySet<Column['kind'] | undefined> = new Set(['text', 'json'])
 
-/** The first line, by RFC 4180. */
+/** Returns the first line, by RFC 4180. */
 export function csvHead(columns: readonly Column[]): string {
   return `${BYTE_ORDER_MARK}${columns.map(({ key }) => quoted(key)).join(',')}\r\n`
 }
 
-/** Lines with inert texts; numbers stay numbers. */
+/** Returns lines with inert texts. Numbers stay numbers. */
 export function csvLines(columns: readonly Column[], rows: readonly Row[]): string {
   let lines = ''
   for (const row of rows) {

@@ -25,8 +25,8 @@ const sendJson: Send = (refusal, _request, reply) =>
   reply.code(statusOf(refusal)).send(bodyOf(refusal))
 
 /**
- * Makes the handler that turns every error into an answer (API-04): a Refusal as it is, a fault of the database by
- * its meaning, anything else as a neutral 500 whose cause is only logged. `send` replaces the answer in JSON.
+ * Creates the handler that converts every error into a response: a Refusal as it is, a database error by its meaning,
+ * and anything else as a 500 whose cause is only logged. `send` replaces the response in JSON.
  */
 export function createErrorHandler(registry: readonly Resource[], send: Send = sendJson) {
   const translate = createTranslator(registry)
@@ -34,18 +34,16 @@ export function createErrorHandler(registry: readonly Resource[], send: Send = s
   // During an outage every request fails.
   const logOutage = throttled((line, message) => log?.error(line, message))
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // The client disconnected before the body was complete. The answer only counts in the statistics.
+    // The client disconnected before the body was complete. The response only counts in the statistics.
     if (request.raw.destroyed && !request.raw.complete)
-      return sendJson(invalid('The request was broken off.'), request, reply)
+      return sendJson(invalid('The request was aborted.'), request, reply)
     let refusal = translate(error)
     // A request that only reads saves nothing, so it may be retried when the disk is full.
     if (
       refusal.error.code === 'storage_full' &&
       ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     )
-      refusal = unavailable(
-        'The storage of the server is full. It answers again when there is some space.',
-      )
+      refusal = unavailable('The storage of the server is full. Try again later.')
     const { message } = refusal
     if (statusOf(refusal) === 500) request.log.error({ err: error }, message)
     else if (statusOf(refusal) > 500) {
@@ -64,13 +62,14 @@ const FASTIFY: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_JSON_BODY: () => invalid('The body is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('The body is not as long as it was announced.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    invalid('The length of the body does not match Content-Length.'),
   // No id is that long.
   FST_ERR_MAX_PARAM_LENGTH: notFound,
   FST_ERR_REP_RESPONSE_BODY: internal,
 }
 
-/** Makes the function that says what an error means to the client, in the words of the declarations. */
+/** Returns a function that converts an error into a Refusal, with the names of the declarations. */
 export function createTranslator(registry: readonly Resource[]): (error: unknown) => Refusal {
   const uniqueRules = new Map(
     registry.flatMap((resource) =>
@@ -87,16 +86,14 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
         ? conflict(rule.message, { [rule.path]: rule.message })
         : conflict('This already exists.')
     }
-    if (fault?.kind === 'bad-value') return invalid('A value cannot be stored or compared.')
+    if (fault?.kind === 'bad-value') return invalid('A value has characters that cannot be stored.')
     if (fault?.kind === 'full') return storageFull()
     if (fault?.kind === 'unavailable') return unavailable()
     const { code = '', statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
     const known = FASTIFY[code]
     if (known) return known()
-    // The file server answers 403 for folders and hidden files. Whether they exist stays private.
+    // The file server responds with 403 for folders and hidden files. A 404 does not reveal whether they exist.
     if (statusCode === 403 || statusCode === 404) return notFound()
-    return statusCode >= 400 && statusCode < 500
-      ? invalid('The request cannot be understood.')
-      : internal()
+    return statusCode >= 400 && statusCode < 500 ? invalid('The request is malformed.') : internal()
   }
 }

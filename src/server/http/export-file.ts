@@ -9,10 +9,10 @@ import { csvHead, csvLines } from './csv-writer.ts'
 import type { createFileAnswer, Export } from './file-answer.ts'
 import { workbook } from './xlsx-writer.ts'
 
-/** A cell's value; numbers of the database can come as text. */
+/** A cell's value. Numbers of the database can be texts. */
 export type Cell = string | number | null
 export type Row = readonly Cell[]
-/** Rows come in pages: a step for each of a million rows would be slow. */
+/** Rows in pages, because a step for each of a million rows would be slow. */
 export type Pages = AsyncGenerator<readonly Row[]>
 
 export interface Column {
@@ -21,8 +21,8 @@ export interface Column {
   /** The heading in a workbook. */
   label: string
   /**
-   * day: YYYY-MM-DD. moment: an ISO time in UTC. percent: from 0 to 100. flag: true or false. json: the text of
-   * any JSON. A number in a text column stays a number.
+   * day: YYYY-MM-DD. moment: an ISO time in UTC. percent: from 0 to 100. flag: true or false. json: JSON as text. A
+   * number in a text column stays a number.
    */
   kind: 'text' | 'number' | 'percent' | 'day' | 'moment' | 'flag' | 'json'
 }
@@ -33,10 +33,10 @@ export interface Table {
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-/** The description that an export carries. */
+/** The description that an export includes. */
 export interface About {
   dataType: string
-  /** The days that it covers; absent for the present state. */
+  /** The days that it covers; absent for the current state. */
   range?: DayRange
   timeZone: string
   /** ISO time. */
@@ -44,13 +44,13 @@ export interface About {
 }
 
 interface Head extends Omit<Table, 'pages'> {
-  /** Says which rows the file has. */
+  /** Describes the rows of the file. */
   contents: string
 }
 
 /** Statements for rows of the database. */
 interface Statements {
-  /** All rows in the order of an index; its columns are those of the file unless there is `shape`. */
+  /** All rows in the order of an index. Without `shape`, its columns are those of the file. */
   select: Sql
   count: Sql
   shape?(page: readonly Texts[]): Promise<readonly Row[]>
@@ -107,7 +107,7 @@ async function* csvText(pages: Pages, { columns }: Head): AsyncGenerator<string>
   for await (const rows of pages) yield csvLines(columns, rows)
 }
 
-/** One object with the rows as objects, one on a line. */
+/** Yields one object with the rows as objects, one per line. */
 export async function* jsonText(
   pages: Pages,
   { columns, contents }: Pick<Head, 'columns' | 'contents'>,
@@ -146,7 +146,7 @@ export function aboutTable(
     Contents: contents,
     ...(range && { 'First day': range.start, 'Last day': range.end }),
     'Time zone': timeZone,
-    'Made at': `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`,
+    'Exported at': `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`,
   }
   function* pages() {
     yield Object.entries(facts)
@@ -175,14 +175,14 @@ export function streamOf(texts: AsyncGenerator<string>): Readable {
   })
 }
 
-/** Exports of rows that run at once; another one waits for its turn. */
+/** The most exports of rows that run at once. Others wait. */
 const AT_ONCE = 2
 const WAIT_MS = 3000
 const PAGE = 300
-/** Counting the rows beforehand may take this long. */
+/** The time limit for counting the rows in advance. */
 const COUNT_MS = 1000
 const PAGE_MS = 60_000
-/** A client that reads nothing for this long loses its turn. */
+/** An export ends if the client reads nothing for this long. */
 export const STALLED_MS = 15_000
 const TIMED_OUT = '57014'
 
@@ -204,8 +204,9 @@ export interface FileExports {
 }
 
 /**
- * Reads rows for exports through a cursor, so that memory does not grow and all pages show one moment. Each export has a
- * connection of its own with longer limits. The database closes it when its reader stalls for `stalledMs`.
+ * Creates the reader of rows for exports. It uses a cursor, so that memory does not grow and all pages show the same
+ * moment. Each export has a connection of its own with longer limits. The database closes it if the client stalls for
+ * `stalledMs`.
  */
 export function createRowReading(
   { connection }: Pick<Store, 'connection'>,
@@ -227,8 +228,8 @@ export function createRowReading(
     close: () => pool.end(),
 
     /**
-     * Opens the rows as they are now, and streams what `write` makes of their pages. A lost connection destroys the
-     * stream. Throws the pool's timeout when too many exports run.
+     * Opens the current rows, and streams the pages that `write` converts. A lost connection destroys the stream.
+     * Throws the pool's timeout if too many exports run.
      */
     async open({ select, count, shape }: Statements, write: (pages: Pages) => Readable) {
       const client = await pool.connect()
@@ -248,7 +249,7 @@ export function createRowReading(
       }
       async function* pages(first: Texts[]): Pages {
         for (let page = first; page.length > 0; ) {
-          // It is fetched while this page is written, and can fail before it is awaited.
+          // The next page is fetched while this one is written, and can fail before it is awaited.
           const next = nextPage()
           next.catch(() => undefined)
           yield shape ? await shape(page) : page
@@ -275,7 +276,7 @@ export function createRowReading(
   }
 }
 
-/** Returns the number of rows; undefined when counting takes too long. */
+/** Returns the number of rows; undefined if counting takes too long. */
 async function countQuickly(client: pg.PoolClient, count: Sql): Promise<number | undefined> {
   await client.query(`savepoint counting; set local statement_timeout = ${COUNT_MS}`)
   try {

@@ -17,9 +17,9 @@ const RECHECK_MS = 2000
 
 /** A file to send. */
 export interface Export {
-  /** The number of rows, when it is known beforehand. */
+  /** The number of rows, if known in advance. */
   total: number | undefined
-  /** A stream is destroyed when the data fails. Destroying it closes its connection. */
+  /** The content. A stream is destroyed if reading the data fails. Destroying it closes its connection. */
   body: Readable | Buffer
 }
 
@@ -29,7 +29,7 @@ export const FORMAT = z.enum(EXPORT_FORMATS, {
 })
 
 const file = { format: 'binary' }
-/** The answer of a route that sends a file, for its description. */
+/** The response of a route that sends a file, for its OpenAPI description. */
 export const FILE = {
   description: 'The file',
   content: {
@@ -39,10 +39,12 @@ export const FILE = {
   },
 }
 
-/** How files write times and texts, for the description of each route. */
-export const INERT = `Times in CSV and JSON are UTC, those in a workbook of the reporting time zone. In texts of a CSV an apostrophe stands before each of = + - @ that a spreadsheet could run: at the text’s start and after each ; , | TAB or line end, invisible characters and quotes between them not counted. It is one more where there were some already, so that taking one away at each such place gives the text as it was. The header ${TOTAL_ROWS_HEADER} says how many rows will come, where that is known. At most two exports of rows run at once; a transfer that breaks off is no whole file.`
+/** How files format times and texts, for the OpenAPI description of each export. */
+export const INERT = `Times in CSV and JSON are in UTC, those in a workbook in the reporting time zone. Texts in CSV files get an apostrophe before each of = + - @ that a spreadsheet could read as a formula: at the start of the text and after each ; , | TAB or line end, also behind invisible characters and quotes. To restore a text, remove one apostrophe at each such place. The header ${TOTAL_ROWS_HEADER} has the number of rows, if it is known. At most two exports of rows run at once. A transfer that breaks off is not a complete file.`
 
-/** Makes the function that answers with a file. It stops a long export when the caller signs out or gets another role. */
+/**
+ * Creates the function that responds with a file. It stops a long export if the caller signs out or loses permission.
+ */
 export function createFileAnswer({ store, security }: Pick<Context, 'store' | 'security'>) {
   return (
     request: FastifyRequest,
@@ -56,7 +58,7 @@ export function createFileAnswer({ store, security }: Pick<Context, 'store' | 's
       const timer = setInterval(() => {
         store.callers.owner(bearerToken(request) ?? '').then(
           (now) => (now && roleOf(now) === roleOf(owner) ? undefined : body.destroy()),
-          // A database that does not answer breaks the export by itself.
+          // If the database is away, the export fails by itself.
           () => undefined,
         )
       }, RECHECK_MS)

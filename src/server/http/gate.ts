@@ -6,8 +6,8 @@ export class BusyError extends Error {
 }
 
 /**
- * Runs at most `atOnce` pieces of work; `waiting` more may wait in each of `lanes`. Waiters of an earlier lane go
- * first, and a crowd in one lane takes no place in another. Throws BusyError when the lane is full.
+ * Creates a gate that runs at most `atOnce` pieces of work. Up to `waiting` more can wait in each of `lanes`. Earlier
+ * lanes go first, and each lane has its own limit. Calls throw BusyError if the lane is full.
  */
 export function createGate(atOnce: number, waiting: number, lanes = 1) {
   let running = 0
@@ -17,7 +17,7 @@ export function createGate(atOnce: number, waiting: number, lanes = 1) {
     if (!queue) throw new RangeError(`There is no lane ${lane}.`)
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new BusyError('Too many callers at once')
-      // The one that ends passes its place on, so `running` stays the same.
+      // A finished call passes its place on, so `running` stays the same.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {
@@ -30,7 +30,7 @@ export function createGate(atOnce: number, waiting: number, lanes = 1) {
   }
 }
 
-/** After this many, other requests get a turn. */
+/** The number of items after which other requests get a turn. */
 const AT_ONCE = 50
 
 /** Maps a list in order, and lets other requests run in between. */

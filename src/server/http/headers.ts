@@ -8,9 +8,9 @@ export interface HeaderOptions {
   isHttps: boolean
 }
 
-/** The security headers of every answer. Those that are sent before any hook runs have no others. */
+/** The security headers of every response. Responses sent before any hook runs have only these. */
 export const BARE_HEADERS = {
-  // An answer that is not a page may load and run nothing.
+  // A response that is not a page may load and run nothing.
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -25,16 +25,16 @@ export const BARE_HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 }
 
-/** Sets the security headers of every answer, errors included. Pages replace the policy by `pagePolicy`. */
+/** Sets the security headers of every response, including errors. Pages replace the policy with `pagePolicy`. */
 export function registerHeaders(app: FastifyInstance, options: HeaderOptions): void {
   const headers = {
     ...BARE_HEADERS,
-    // A form that a browser without script posts to another origin has to name its own.
+    // A form that a browser without script posts to another origin must send its own origin.
     ...(options.apiOrigin && { 'referrer-policy': 'strict-origin-when-cross-origin' }),
-    // Not for subdomains, which may have no TLS.
+    // Without includeSubDomains, because subdomains may have no TLS.
     ...(options.isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
-  // Console and API are of no use in search results.
+  // Console and API do not belong in search results.
   const unsearched = { ...headers, 'x-robots-tag': 'noindex' }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(/^\/(admin|api)([/?]|$)/.test(request.url) ? unsearched : headers)
@@ -42,7 +42,7 @@ export function registerHeaders(app: FastifyInstance, options: HeaderOptions): v
   })
 }
 
-/** Makes the policy of a page: files of this server, and inline code that `inline` allows by nonce or hash. */
+/** Returns the policy of a page: files of this server, and inline code that `inline` allows by nonce or hash. */
 export function pagePolicy({ imageHosts, apiOrigin }: HeaderOptions) {
   const images = ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)]
   const own = ["'self'", ...(apiOrigin ? [apiOrigin] : [])].join(' ')

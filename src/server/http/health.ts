@@ -6,23 +6,23 @@ import { bodyOf, Refusal, statusOf } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers before the start is complete. */
+    /** Whether the route responds before the start is complete. */
     isProbe?: boolean
   }
 }
 
 const MESSAGES: Readonly<Record<Lack | 'starting' | 'stopping', string>> = {
-  database: 'Not ready: the database does not answer.',
-  migrations: 'Not ready: the database is not brought up to this version.',
+  database: 'Not ready: the database does not respond.',
+  migrations: 'Not ready: the database is not upgraded to this version.',
   starting: 'Not ready: the server is starting.',
   stopping: 'Not ready: the server is stopping.',
 }
-/** The probes are public, so the database is asked at most this often. */
+/** The probes are public, so the database is checked at most this often. */
 const REMEMBERED_MS = 500
 
 /**
- * Serves the two probes where orchestrators look: any other address there answers 200 with the landing page. The
- * server is not ready before `started` resolves. Returns the function that adds health and probes to the API.
+ * Serves the two probes at the paths that orchestrators use, which would otherwise return the landing page. The server
+ * is not ready before `started` resolves. Returns the function that adds health and probes to the API.
  */
 export function registerProbes(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerProbes(
     if (rule === undefined) return { status: 'ready' }
     const refusal = new Refusal({ code: 'unavailable', rule, message: MESSAGES[rule] }, 1)
     if (state === undefined) throw refusal
-    // Starting and stopping are no errors, so nothing is logged.
+    // Starting and stopping are not errors, so nothing is logged.
     return reply.code(statusOf(refusal)).header('retry-after', 1).send(bodyOf(refusal))
   }
 
@@ -72,19 +72,19 @@ export function registerProbes(
   }
 }
 
-/** By their status when all is well: operation, summary, meaning and description. */
+/** The probes by their status when all is well: operation, summary, meaning and description. */
 const PROBES: Record<'healthy' | 'alive' | 'ready', readonly [string, string, string, string?]> = {
-  healthy: ['getHealth', 'Whether the server answers', 'The server answers'],
+  healthy: ['getHealth', 'Check the health of the server', 'The server is running'],
   alive: [
     'getLiveness',
-    'Whether the process lives',
-    'The process answers',
-    'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
+    'Check that the process runs',
+    'The process responds',
+    'Does not check the database. If there is no response, restart the process.',
   ],
   ready: [
     'getReadiness',
-    'Whether requests can be served',
+    'Check that requests can be served',
     'Requests can be served',
-    'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
+    '200 if the database responds and is upgraded to this version, and the server is neither starting nor stopping. Otherwise 503 with a message that says what is missing.',
   ],
 }

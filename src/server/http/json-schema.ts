@@ -11,15 +11,15 @@ import { clears } from '#model/validate.ts'
 /** A JSON schema, for Fastify's serializer and the API description. */
 export type JsonSchema = Record<string, unknown>
 
-/** The name of a resource's records in the API description: 'Career Field' becomes CareerField. */
+/** Returns the name of a resource's records in the OpenAPI description: 'Career Field' becomes CareerField. */
 export const schemaName = ({ label }: Resource): string => asName(label.one)
 
-/** Words as a part of a name for programs. */
+/** Converts words into a part of an identifier. */
 export const asName = (words: string): string => words.replace(/[^A-Za-z0-9]/g, '')
 
 /**
- * The serializer's schema of a record: the keys in order, with defaults for missing ones. It requires no key: a
- * record that is older than a key lacks it, and must not fail its list.
+ * Returns the serializer's schema of a record: the keys in order, with defaults for missing ones. It requires no key,
+ * because records older than a key lack it and must not break their list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
   const schema = convert(resource.row, 'stored record')
@@ -28,11 +28,11 @@ export function rowSchema(resource: Resource): JsonSchema {
   return { ...schema, properties, $id: schemaName(resource) }
 }
 
-/** The description's schema of a record, with the required keys. */
+/** Returns the OpenAPI schema of a record, with the required keys. */
 export function recordSchema(resource: Resource): JsonSchema {
   const schema = answerSchema(resource.row)
   const properties = propertiesOf(schema)
-  // The entries of a default list have no ids, unlike those of an answer.
+  // The entries of a default list have no ids, unlike those of a response.
   for (const property of Object.values(properties))
     if (Array.isArray(property.default) && isObject(property.default[0])) delete property.default
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
@@ -48,20 +48,20 @@ const DELETION: Record<string, JsonSchema> = {
   deletedAt: {
     type: 'string',
     format: 'date-time',
-    description: 'In a list of deleted ones alone: when',
+    description: 'Only in a list of deleted records: when it was deleted',
   },
   deletedBy: {
     ...object({ _id: { type: 'string' }, name: { type: 'string' } }),
-    description: 'In a list of deleted ones alone: by whom, where it is known',
+    description: 'Only in a list of deleted records: who deleted it, if known',
   },
 }
 
-/** The body that creates a record. */
+/** Returns the schema of the body that creates a record. */
 export function createSchema({ create, sample }: Resource): JsonSchema {
   return { ...convert(create, 'record body'), examples: [sample] }
 }
 
-/** The body that changes a record: any of the keys. Null clears an optional one. */
+/** Returns the schema of the body that changes a record: any of the keys. Null clears an optional one. */
 export function changeSchema({ update, sample }: Resource): JsonSchema {
   const { required, ...schema } = convert(update, 'record body')
   const properties = propertiesOf(schema)
@@ -73,11 +73,11 @@ export function changeSchema({ update, sample }: Resource): JsonSchema {
   return { ...schema, ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }) }
 }
 
-/** The schemas of a body and an answer that are no records. */
+/** The schemas of bodies and responses other than records. */
 export const bodySchema = (schema: z.ZodType) => convert(schema, 'body')
 export const answerSchema = (schema: z.ZodType) => convert(schema, 'answer')
 
-/** An object with required and optional keys. */
+/** Returns the schema of an object with required and optional keys. */
 export function object(
   properties: Record<string, JsonSchema>,
   optional: Record<string, JsonSchema> = {},
@@ -86,7 +86,7 @@ export function object(
   return { type: 'object', properties: { ...properties, ...optional }, required }
 }
 
-/** A text with its description. */
+/** Returns the schema of a text with its description. */
 export const textSchema = (description: string): JsonSchema => ({ type: 'string', description })
 
 function convert(
@@ -105,7 +105,7 @@ function convert(
         for (const key of Object.keys(json)) delete json[key]
         Object.assign(json, referenceSchema(target, isOutput))
       }
-      // Validators would divide binary fractions. The description says it in words.
+      // Validators would fail on binary fractions. The description says it in words.
       if (Number(json.multipleOf) < 1) delete json.multipleOf
       // The keys of any object are strings.
       if (Object.keys(Object(json.propertyNames)).join() === 'type') delete json.propertyNames
@@ -113,7 +113,7 @@ function convert(
       if (json.format) delete json.pattern
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
-      // The answer has the default, and each entry of a list has its id.
+      // Responses include defaults, and each entry of a list has its id.
       if (isOutput && def.type === 'prefault') json.default = z.parse(zodSchema, undefined)
       if (isOutput && def.type === 'object' && isOrdered(zodSchema))
         json.required = ['_id', ...textsIn(json.required)]
@@ -127,7 +127,7 @@ function convert(
   return result
 }
 
-/** A body may have the record in place of its id (specification section 3). */
+/** Returns the schema of a reference. A body may have the record in place of its id. */
 function referenceSchema(to: string, isOutput: boolean): JsonSchema {
   const description = `The id of one of ${to}`
   const id = { type: 'string' }
@@ -136,7 +136,7 @@ function referenceSchema(to: string, isOutput: boolean): JsonSchema {
   return { description: `${description}, or the record`, anyOf: [id, record('_id'), record('id')] }
 }
 
-/** Writes a nullable type as one: the serializer is faster with it. */
+/** Merges a nullable type into one schema, which makes the serializer faster. */
 function mergeNull(json: JsonSchema): void {
   const [inner] = Array.isArray(json.anyOf) ? json.anyOf : []
   if (typeof inner?.type !== 'string') return
@@ -144,7 +144,7 @@ function mergeNull(json: JsonSchema): void {
   Object.assign(json, inner, { type: [inner.type, 'null'] })
 }
 
-/** Allows null for each key where parseBody reads it as absence. */
+/** Allows null for each key where parseBody reads null as absent. */
 function allowNulls(json: JsonSchema, shape: Readonly<Record<string, z.core.$ZodType>>): void {
   const properties = propertiesOf(json)
   for (const [key, inner] of Object.entries(properties)) {
@@ -166,7 +166,7 @@ export const propertiesOf = ({ properties }: JsonSchema) =>
 /** The items of a list as strings; none if it is not a list. */
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** A query parameter with a day, for a route's description. */
+/** Returns the OpenAPI schema of a query parameter with a day. */
 export function dayParameter(meaning: string): JsonSchema {
   const bounds = `${EARLIEST_DAY} to ${LATEST_DAY}`
   return { type: 'string', format: 'date', description: `${meaning}. A day from ${bounds}` }
@@ -177,8 +177,8 @@ type Factory = ReturnType<typeof SerializerSelector>
 const factory = SerializerSelector()
 
 /**
- * Fastify's serializers, each compiled for the first answer that needs it, once for all routes with the same schema.
- * Compiled at start, they would take most of its time and 40 MB.
+ * Returns Fastify's serializers. Each is compiled for the first response that needs it, once for all routes with the
+ * same schema. Compiling all of them at startup would take most of the time and 40 MB.
  */
 export const lazySerializers: Factory = (schemas, options) => {
   const compile = factory(schemas, options)

@@ -9,7 +9,7 @@ import { bearerToken } from './authorise.ts'
 import { isForwarded, networkTest } from './proxy-warnings.ts'
 import { forbidden, unauthenticated } from './refusal.ts'
 
-/** A scrape waits this long for the database. */
+/** How long a scrape waits for the database. */
 const DATABASE_WAIT_MS = 1000
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -23,8 +23,8 @@ const SIGN_IN_OUTCOMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Counts, and serves the metrics to holders of METRICS_TOKEN and addresses of METRICS_FROM.
- * Returns the context with a security log that counts sign-ins.
+ * Collects metrics, and serves them to holders of METRICS_TOKEN and addresses of METRICS_FROM. Returns the context with
+ * a security log that counts sign-ins.
  */
 export function registerMetrics(app: FastifyInstance, context: Context): Context {
   const check = createCheck(context.config)
@@ -41,7 +41,10 @@ export function registerMetrics(app: FastifyInstance, context: Context): Context
   return { ...context, security: countSignIns(context.security, register) }
 }
 
-/** Throws 401 and 403. If both a token and addresses are configured, a request needs both. */
+/**
+ * Returns the check of a scrape, which throws 401 and 403. If both a token and addresses are configured, a request
+ * needs both.
+ */
 function createCheck({ metricsToken: token, metricsFrom: from, trustProxy }: Config) {
   const isFrom = networkTest(from)
   const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -52,7 +55,7 @@ function createCheck({ metricsToken: token, metricsFrom: from, trustProxy }: Con
       throw forbidden({ rule: 'METRICS_FROM', message: 'This address may not read metrics.' })
     const given = digest(bearerToken(request) ?? '')
     if (token !== undefined && !timingSafeEqual(given, digest(token)))
-      throw unauthenticated('The token of METRICS_TOKEN is needed here.')
+      throw unauthenticated('This route needs the token of METRICS_TOKEN.')
   }
 }
 
@@ -61,25 +64,26 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
   const registers = [register]
   const byRoute = new Histogram({
     name: 'waymark_http_request_seconds',
-    help: 'Time until an answer began, by route and class of status.',
+    help: 'Time until the response started, by route and status class.',
     labelNames: ['method', 'route', 'status'],
     buckets: [],
     registers,
   })
   const byKind = new Histogram({
     name: 'waymark_http_answer_seconds',
-    help: 'Time until an answer began, over all routes.',
+    help: 'Time until the response started, over all routes.',
     labelNames: ['kind'],
     buckets: BUCKETS,
     registers,
   })
   const active = new Gauge({
     name: 'waymark_http_requests_under_way',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
   })
   for (const kind of ['read', 'write']) byKind.zero({ kind })
-  // Up and down in one hook: an earlier hook may answer before this one, and a client may disconnect at any time.
+  // Counts up and down in one hook, because an earlier hook may respond before this one, and a client may disconnect at
+  // any time.
   app.addHook('onRequest', (_request, reply, done) => {
     active.inc()
     reply.raw.once('close', () => active.dec())
@@ -99,7 +103,7 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
   })
 }
 
-/** A reading without a value is left out. */
+/** A reading. It is omitted if it has no value. */
 type Reading = [value: number | undefined, labels?: Record<string, string>]
 
 /** Registers what is read at each scrape. */
@@ -123,15 +127,15 @@ function watchServices(
   gauge('pool_waiting', 'Requests that wait for a connection.', () =>
     pools.map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
   )
-  gauge('pool_size', 'Connections at most.', () =>
+  gauge('pool_size', 'The most connections.', () =>
     pools.map(([pool, { options }]) => [options.max, { pool }]),
   )
-  gauge('job_success_time_seconds', 'When a background job last succeeded, since 1970.', () =>
+  gauge('job_success_time_seconds', 'Unix time at which a background job last succeeded.', () =>
     background
       .jobs()
       .map(({ name: job, succeededAt }) => [succeededAt && succeededAt.getTime() / 1000, { job }]),
   )
-  gauge('job_failures', 'Failed rounds of a background job since it last succeeded.', () =>
+  gauge('job_failures', 'Failed runs of a background job since it last succeeded.', () =>
     background.jobs().map(({ name: job, failures }) => [failures, { job }]),
   )
 
@@ -140,9 +144,9 @@ function watchServices(
     const backlog = await facts.backlog()
     return { ...backlog, answer: (performance.now() - began) / 1000 }
   }
-  // Gauges and scrapes share one query, also when it hangs.
+  // Gauges and scrapes share one query, even if it hangs.
   let asking: Promise<Awaited<ReturnType<typeof askDatabase>> | undefined> | undefined
-  /** Undefined while the database does not answer. */
+  /** Undefined while the database does not respond. */
   const backlog = async () => {
     asking ??= askDatabase()
       .catch(() => undefined)
@@ -153,23 +157,31 @@ function watchServices(
     return (await Promise.race([asking, late])) ?? undefined
   }
   gauge('pool_connections', 'Connections to the database, by state.', async () => {
-    // The scrape's own query is over then.
+    // By then, the scrape's own query has ended.
     await backlog()
     return pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
       [totalCount - idleCount, { pool, state: 'in_use' }],
       [idleCount, { pool, state: 'idle' }],
     ])
   })
-  gauge('database_up', 'Whether the database answers.', async () => [[(await backlog()) ? 1 : 0]])
+  gauge('database_up', 'Whether the database responds.', async () => [[(await backlog()) ? 1 : 0]])
   const ofDatabase = (
     key: keyof NonNullable<Awaited<ReturnType<typeof backlog>>>,
     name: string,
     help: string,
   ) => gauge(name, help, async () => [[(await backlog())?.[key]]])
-  ofDatabase('answer', 'database_answer_seconds', 'How long a short query took.')
-  ofDatabase('waiting', 'event_batches_waiting', 'Batches of events to count, 10,000 at most.')
-  ofDatabase('aside', 'event_batches_aside', 'Batches of events set aside: not countable.')
-  ofDatabase('seconds', 'roller_age_seconds', 'Age of the oldest batch of events to count.')
+  ofDatabase('answer', 'database_answer_seconds', 'Duration of a short query.')
+  ofDatabase(
+    'waiting',
+    'event_batches_waiting',
+    'Batches of events waiting to be counted, at most 10,000.',
+  )
+  ofDatabase('aside', 'event_batches_aside', 'Failed batches of events, which cannot be counted.')
+  ofDatabase(
+    'seconds',
+    'roller_age_seconds',
+    'Age of the oldest batch of events waiting to be counted.',
+  )
 
   const disk = (of: 'bavail' | 'blocks'): Reading[] => {
     try {
@@ -185,7 +197,7 @@ function watchServices(
   }
 
   for (const [key, help] of [
-    ['accepted', 'Events that this server acknowledged.'],
+    ['accepted', 'Events that this server accepted.'],
     ['counted', 'New events that this server counted.'],
   ] as const)
     new Counter({

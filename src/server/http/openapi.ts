@@ -16,62 +16,62 @@ const ERROR: JsonSchema = {
   ...object({
     error: object(
       {
-        code: { ...textSchema('What went wrong, for programs'), enum: ERROR_CODES },
-        message: textSchema('What went wrong, for people'),
+        code: { ...textSchema('The error code, for programs'), enum: ERROR_CODES },
+        message: textSchema('The error message, for people'),
       },
       {
         rule: textSchema(
-          'With 403: the rule that says so. GET /access/explain explains it. With 503 of /health/ready: what is missing',
+          'With 403: the rule that denied the request. GET /access/explain explains it. With 503 of /health/ready: what is missing',
         ),
         fields: map(
           { type: 'string' },
-          'With 400 and 409: one sentence for each wrong field or parameter',
+          'With 400 and 409: a message for each wrong field or parameter',
         ),
-        current: map(true, 'With 412: what the record holds now'),
+        current: map(true, 'With 412: the current record'),
         changed: {
           ...object(
             { at: { type: 'string', format: 'date-time' } },
-            { by: textSchema('The name of whoever saved it, where it is known') },
+            { by: textSchema('The name of the author, if known') },
           ),
-          description: 'With 412: who saved what the record holds now, and when',
+          description: 'With 412: who saved the current record, and when',
         },
       },
     ),
   }),
 }
 
-/** How all bodies are read. No keyword of a schema can say it. */
+/** How all bodies are read. JSON Schema has no keywords for it. */
 const READING = [
-  'Free texts and email addresses are stored without what nobody sees at their ends (spaces, joiners, marks of direction), free texts in Unicode’s form NFC. Then they are measured, in characters.',
-  'No text holds U+0000 or half a surrogate pair, and whole numbers lie within 2^53.',
-  'Where a key may be left out or null, an empty text is null too, unless it is a value there.',
-  'What is read-only, and keys that nobody declared, are not looked at.',
+  'Texts and email addresses are trimmed of spaces and invisible characters. Texts are normalized to Unicode NFC. Their length is then counted in characters.',
+  'Texts may not contain U+0000 or half a surrogate pair. Integers must lie within ±2^53.',
+  'Where a key is optional or nullable, an empty text counts as null, unless it is a valid value.',
+  'Read-only and unknown keys are ignored.',
 ].join(' ')
 
 const REFUSALS = {
-  400: 'The input is wrong; the message says where',
-  401: 'No token, or one that no longer lives',
-  403: 'The role of the token’s owner may not do this; the rule says why',
-  404: 'There is no such record',
-  409: 'What is stored stands against it: a name is taken, or the record is in use by others',
-  412: 'The record has another version by now',
-  413: 'The body is larger than this call takes',
-  422: 'Another request was sent under this Idempotency-Key',
-  415: 'The body is of no kind that this call takes',
-  429: 'Too many attempts; Retry-After says how long to wait',
-  503: 'Busy or starting again; Retry-After says when to try again',
-  507: 'The storage is full: nothing can be saved at present',
+  400: 'The input is invalid. The message says where',
+  401: 'The token is missing or no longer valid',
+  403: 'The caller does not have permission. The rule says why',
+  404: 'The record does not exist',
+  409: 'The request conflicts with stored data: a value is taken, or the record is in use',
+  412: 'The record was changed since the given version',
+  413: 'The body is too large',
+  422: 'Another request used this Idempotency-Key',
+  415: 'The content type of the body is not supported',
+  429: 'Too many requests. Retry-After says how long to wait',
+  503: 'Busy or restarting. Retry-After says when to try again',
+  507: 'The storage is full. Nothing can be saved',
 } as const
 
 type Refusal = keyof typeof REFUSALS
 const STATUSES = Object.keys(REFUSALS).map(Number) as Refusal[]
 
-const ORIGIN = textSchema('The asking page’s origin, where the server’s configuration names it')
+const ORIGIN = textSchema('The origin of the calling page, if CORS_ORIGINS lists it')
 const RETRY_AFTER = { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' }
 
 const IDEMPOTENCY_KEY: JsonSchema = {
   ...textSchema(
-    'The same key with the same request is done once and answered alike; with another request it is refused.',
+    'A request that is repeated with the same key runs only once and gets the same response. Another request with the same key is rejected.',
   ),
   ...{ minLength: 1, maxLength: 255 },
 }
@@ -93,18 +93,18 @@ declare module 'fastify' {
 /** The groups of routes besides those of the resources. */
 const TAGS = {
   Session: 'Signing in and out',
-  Account: 'The own account of whoever is signed in',
-  Changes: 'What was written, by whom, and taking it back',
-  Tokens: 'Tokens of programs, which admins keep',
-  Search: 'Records of all resources, by words',
-  Dashboard: 'The dashboard home, and what widgets show',
-  Events: 'What learners did',
-  Analytics: 'What came of it, as figures and files',
-  'Public forms': 'What the landing page sends, without a token',
-  Service: 'The server itself',
+  Account: 'The account of the signed-in user',
+  Changes: 'The audit log, and undo',
+  Tokens: 'API tokens for programs, managed by admins',
+  Search: 'Search over all resources',
+  Dashboard: 'The overview and the data of widgets',
+  Events: 'Events of learners',
+  Analytics: 'Figures, and their exports',
+  'Public forms': 'The forms of the landing page. They need no token',
+  Service: 'Health and API description',
 }
 
-/** Describes each route that is registered afterwards, by its schemas. */
+/** Adds each route that is registered later to the OpenAPI description. */
 export async function registerDescription(
   app: FastifyInstance,
   registry: readonly Resource[],
@@ -121,12 +121,13 @@ export async function registerDescription(
         title: `${brand.name} API`,
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
-        description: `What the ${brand.panel} console calls, and any other client may. ${READING}`,
+        description: `The API of the ${brand.panel} console and of any other client. ${READING}`,
       },
-      // The first is of the same origin: the page's policy lets it call no other. Gateways sort by the other words.
+      // The first server is the same origin, because the page's policy allows no other. The other words are for API
+      // gateways.
       servers: ['/', ...(publicUrl ? [publicUrl] : [])].map((url) => ({
         url,
-        description: 'This server, in production or not',
+        description: 'This server',
         'x-internal': false,
       })),
       tags: tags.map(([name = '', description = '']) => ({ name, description })),
@@ -138,7 +139,7 @@ export async function registerDescription(
     },
     transformObject(document) {
       if (!('openapiObject' in document)) return document.swaggerObject
-      // The serializer has another schema of each, which requires no key.
+      // The serializer has other schemas, which require no key.
       const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
       for (const resource of registry)
         if (schemaName(resource) in schemas) schemas[schemaName(resource)] = recordSchema(resource)
@@ -151,7 +152,7 @@ export async function registerDescription(
   })
 }
 
-/** Adds what routes have in common: errors, the Idempotency-Key of writes, and that public routes need no token. */
+/** Adds what all routes have in common: errors, the Idempotency-Key of writes, and that public routes need no token. */
 function describeRoute(
   schema: FastifySchema,
   { method, config = {} }: RouteOptions,
@@ -223,7 +224,7 @@ export function documentRoute(app: FastifyInstance): void {
   const schema = {
     tags: ['Service'],
     operationId: 'getDescription',
-    summary: 'Read this description',
+    summary: 'Get this description',
     response: { 200: { type: 'object', additionalProperties: true, description } },
   }
   app.get(DOCUMENT, { config: { access: 'public' }, schema }, (request, reply) => {
@@ -233,20 +234,20 @@ export function documentRoute(app: FastifyInstance): void {
   })
 }
 
-/** The address of the document for people. It has no version: the page shows the current one. */
+/** The address of the documentation page. It has no version, because the page shows the current one. */
 export const DOCS = '/api/docs'
 
 /** Swagger UI assigns HTML to elements, so it cannot run under Trusted Types. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Serves the document for people, drawn by Swagger UI from files of this server. */
+/** Serves the documentation page, which Swagger UI renders from files of this server. */
 export function docsPage(app: FastifyInstance): void {
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, reply, next) => {
       reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': 'no-store' })
       const path = request.routeOptions.url
-      // Swagger UI's own routes would write the document again for each request, uncompressed.
+      // Swagger UI's own routes would serialize the document for each request, uncompressed.
       if (path === `${DOCS}/json`) reply.redirect(`${API_BASE}${DOCUMENT}`)
       else if (path === `${DOCS}/yaml`) reply.callNotFound()
       else next()

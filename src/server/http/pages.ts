@@ -19,24 +19,24 @@ import {
 import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
-/** A mark in place of an attribute is built as an attribute without value, and is replaced as a whole. */
+/** A placeholder. One in place of an attribute is built as an attribute without value, and is replaced as a whole. */
 const MARK =
   /(__(?:CSP_NONCE|FORM_STAMP|FAILURE|(?:VALUE|ERROR|INVALID)_\w+?|chosen_[\w-]+?)__)(?:="")?/g
 /** Inline code. Data in a script element does not run. */
 const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 const HOUR = 'public, max-age=3600'
 const OPEN = { schema: { hide: true }, config: { access: 'public' } } as const
-/** Within this time all visitors get the same page with the same stamp, filled and compressed once. */
+/** For this long, all visitors get the same page with the same stamp, rendered and compressed once. */
 const SAME_MS = 1000
 
-/** The built pages: landing page, privacy, console, the answers to a form without script, and the waitlist's. */
+/** The built pages: landing page, privacy, console, responses to forms without script, and waitlist pages. */
 export type PageName = 'index' | 'admin' | typeof PRIVACY_PAGE | FormPageName | WaitlistPageName
 
 interface PageOptions {
   /** dist/client, as Vite builds it. */
   clientDir: string
   policy(inline: string): string
-  /** The site's public origin. Without it, the landing page names no address of its own. */
+  /** The site's public origin. Without it, the landing page has no canonical address. */
   publicUrl: string | undefined
   /** The signed time in the forms of a page. */
   stamp(): string
@@ -45,11 +45,11 @@ interface PageOptions {
 interface SendOptions {
   /** 200 by default. */
   status?: number
-  /** Plain text for the marks of `slot`. Other marks stay empty. */
+  /** Plain text for the placeholders of `slot`. Other placeholders stay empty. */
   slots?: Readonly<Record<string, string>>
   /** The stamp of the page's form; a new one by default. */
   stamp?: string
-  /** The landing page at an address that has no page (docs/decisions/012). */
+  /** Whether this is the landing page at an address that has no page of its own. */
   isElsewhere?: boolean
 }
 
@@ -60,13 +60,13 @@ interface Template {
   marks: readonly string[]
   /** The hashes of the page's inline style and script, for the policy. */
   inline: string
-  /** The page as all visitors last got it. */
+  /** The page as it was last sent. */
   last?: { at: number; page: Packable }
 }
 
 export type Pages = ReturnType<typeof createPages>
 
-/** Reads the built pages on demand, and again after a new build. */
+/** Creates the service that sends the built pages. It reads them on demand, and again after a new build. */
 export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: PageOptions) {
   const templates = new Map<PageName, Template>()
   const templateOf = async (name: PageName): Promise<Template | undefined> => {
@@ -90,7 +90,7 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
   return {
     /** Returns whether the page is built. */
     has: async (name: PageName): Promise<boolean> => (await templateOf(name)) !== undefined,
-    /** Sends a page with its policy and a stamp. Throws 404 while it is not built. */
+    /** Sends a page with its policy and a stamp. Throws 404 if it is not built. */
     async send(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -128,8 +128,8 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
- * Serves the pages and their files. /admin and /admin/… answer the console, any other path the landing page
- * (ROUTE-01). A missing file is 404, never a page that a script tag would run.
+ * Serves the pages and their files. /admin and /admin/… return the console, any other path the landing page. A missing
+ * file is 404, never a page that a script tag would run.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -174,7 +174,7 @@ export async function registerPages(
     app.get(path, OPEN, (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).header('cache-control', HOUR).send(text),
     )
-  // A rule holds for all paths with this beginning. /administrator is a page like any other.
+  // A rule applies to all paths with this prefix. /administrator is a page like any other.
   const robots = ['User-agent: *', 'Disallow: /admin$', 'Disallow: /admin/', 'Disallow: /api/', '']
   if (publicUrl) robots.push(`Sitemap: ${publicUrl}/sitemap.xml`, '')
   serveText('/robots.txt', 'text/plain', robots.join('\n'))
@@ -195,8 +195,8 @@ export async function registerPages(
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 /**
- * Whether a path means a file: below /assets, hidden, or with an extension other than a page's. No pattern here
- * backtracks: strangers choose the length of the path.
+ * Returns whether a path means a file: below /assets, hidden, or with an extension other than a page's. No pattern here
+ * backtracks, because clients choose the length of the path.
  */
 function isFile(path: string): boolean {
   if (/^\/assets(\/|$)|\/\./i.test(path)) return true
@@ -211,7 +211,7 @@ const ENCODERS = {
 }
 type Encoding = keyof typeof ENCODERS
 
-/** A text as bytes that all its readers share, compressed at most once per encoding. */
+/** A text as bytes, compressed at most once per encoding. */
 export interface Packable {
   bytes: Buffer
   packed: Partial<Record<Encoding, Promise<Buffer>>>

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ClientBase } from 'pg'
 import type { Config } from '#server/config.ts'
 
-/** Makes a test for addresses that equal one of the given ones, or lie in one of the networks (`10.0.0.0/8`). */
+/** Returns a test for addresses that equal one of the given ones or lie in one of the networks (`10.0.0.0/8`). */
 export function networkTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const one of networks) {
@@ -22,18 +22,20 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 /** A socket for both kinds of address writes IPv4 as `::ffff:10.0.0.1`. */
 const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Tells whether a header of a proxy marks the request as forwarded. */
+/** Returns whether a header of a proxy marks the request as forwarded. */
 export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) => headers[name] !== undefined)
 }
 
-/** Tells whether browsers reach this server by TLS, by its configuration. */
+/** Returns whether browsers reach this server over TLS, by its configuration. */
 export const isBehindTls = ({ trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>) =>
   trustProxy !== false || publicUrl?.startsWith('https:') === true
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const isLoopback = networkTest(LOOPBACK)
-/** The addresses of a reverse proxy. Headers from elsewhere prove nothing: anybody can send them. */
+/**
+ * The addresses that a reverse proxy can have. Headers from elsewhere prove nothing, because any client can send them.
+ */
 const isNearby = networkTest([
   ...LOOPBACK,
   '10.0.0.0/8',
@@ -42,20 +44,20 @@ const isNearby = networkTest([
   'fc00::/7',
   'fe80::/10',
 ])
-/** A proxy forwards every request, so this many in a row from one address are no accident. */
+/** A proxy forwards every request, so this many in a row from one address reveal one. */
 const FORWARDED_IN_A_ROW = 20
 const MAX_PEERS = 100
 
 /**
- * Watches for proxies that TRUST_PROXY does not name, and for passwords in clear text. A request from the same address
- * without a forwarding header withdraws a warning. `onProxies` takes the warnings of proxies after each change.
+ * Detects proxies that TRUST_PROXY does not name, and passwords in clear text. A request from the same address without
+ * a forwarding header removes a warning. `onProxies` receives the warnings about proxies after each change.
  */
 export function createProxyWarnings(
   { host, ...config }: Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>,
   onProxies: (warnings: readonly string[]) => void = () => undefined,
 ) {
   const isLocal = isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
-  const inClear = `Passwords and tokens cross the network in clear: HOST is ${host}, and nothing says that TLS stands in front. Put a proxy with TLS there, and set TRUST_PROXY to its address and PUBLIC_URL to its https:// address.`
+  const inClear = `Passwords and tokens are sent unencrypted: HOST is ${host}, and no TLS is configured. Put a TLS proxy in front, and set TRUST_PROXY to its address and PUBLIC_URL to its https:// address.`
   const clearText = isLocal || isBehindTls(config) ? [] : [inClear]
   const inARow = new Map<string, number>()
   let isLogged = false
@@ -63,12 +65,12 @@ export function createProxyWarnings(
     [...inARow].flatMap(([address, count]) =>
       count < FORWARDED_IN_A_ROW
         ? []
-        : `Requests come through a proxy at ${address}, but TRUST_PROXY is off: all visitors count as one address, so a few wrong passwords of one visitor lock everybody out. If that proxy is yours, set TRUST_PROXY=${address}.`,
+        : `Requests come through a proxy at ${address}, but TRUST_PROXY is off. All visitors count as one address, so a few wrong passwords lock out everyone. If the proxy is yours, set TRUST_PROXY=${address}.`,
     )
   return {
-    /** All present warnings. */
+    /** Returns all current warnings. */
     warnings: (): readonly string[] => [...clearText, ...proxies()],
-    /** Looks at a request. Returns a warning for the log, at most once. */
+    /** Checks a request. Returns a warning for the log, at most once. */
     notice({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
       const peer = unmapped(socket.remoteAddress ?? '')
       if (config.trustProxy !== false || !isNearby(peer)) return undefined
@@ -88,7 +90,7 @@ export function createProxyWarnings(
 
 const MARK = 'unknown-proxies'
 
-/** Stores the warnings of proxies for the doctor. */
+/** Stores the warnings about proxies for the doctor. */
 export async function noteProxies(
   client: Pick<ClientBase, 'query'>,
   warnings: readonly string[],
@@ -100,7 +102,7 @@ export async function noteProxies(
   )
 }
 
-/** Reads the stored warnings of proxies. */
+/** Reads the stored warnings about proxies. */
 export async function notedProxies(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ warning: string }>(
     'select jsonb_array_elements_text(value::jsonb) as warning from marks where name = $1',

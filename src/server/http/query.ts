@@ -5,15 +5,15 @@ import { invalid, invalidParameter, type Refusal } from './refusal.ts'
 
 /** The query of a route. */
 export interface Query<Asked> {
-  /** The parameters, for the route's description. */
+  /** The parameters, for the OpenAPI description. */
   querystring: JsonSchema
   /** Returns the parsed query. Throws 400 that names each wrong parameter. */
   read(given: unknown): Asked
 }
 
 /**
- * Makes a query from its parameters, whose error messages are whole sentences. An unknown parameter is refused
- * first: with a typo in a name, the answer would be to another question.
+ * Creates a query from its parameters, whose error messages are whole sentences. Rejects unknown parameters first,
+ * because a typo in a name would change the result.
  */
 export function createQuery<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -29,11 +29,12 @@ export function createQuery<Shape extends z.ZodRawShape>(
       const [unknown] = error.issues.flatMap((issue) =>
         issue.code === 'unrecognized_keys' ? issue.keys : [],
       )
-      if (unknown !== undefined) throw invalidParameter(unknown, `is unknown. Known are ${known}`)
+      if (unknown !== undefined)
+        throw invalidParameter(unknown, `is unknown. Known parameters: ${known}`)
       const fields: FieldErrors = {}
       for (const { path, message } of error.issues) {
         const name = path.join('.')
-        // A message of the specification, without a full stop, is the whole answer.
+        // A message of the specification, which has no full stop, is sent alone.
         if (!message.endsWith('.')) throw invalid(message, { [name]: message })
         fields[name] ??= message
       }
@@ -53,14 +54,14 @@ export function refusal(fields: FieldErrors): Refusal {
   return invalid(Object.values(fields).join(' '), fields)
 }
 
-/** Reads a body that is not a record by its schema. Throws 400 with a sentence for each issue. */
+/** Parses a body that is not a record by its schema. Throws 400 with a sentence for each issue. */
 export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
   throw refusal(explainIssues(deepest(error.issues), body, (path) => humanise(path) || 'The body'))
 }
 
-/** Returns the issues of a union: those of the form that the body comes closest to. */
+/** Returns the issues of a union: those of the variant that the body comes closest to. */
 function deepest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue]

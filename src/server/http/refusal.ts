@@ -44,7 +44,7 @@ export const invalid = (message: string, fields?: FieldErrors) =>
 /** A query that selects more records than may be changed at once. */
 export const tooMany = (most: number) =>
   invalid(
-    `These are more than ${most.toLocaleString('en')}. Narrow them down by a search or a filter.`,
+    `More than ${most.toLocaleString('en')} records match. Narrow them down by a search or a filter.`,
   )
 
 /** A wrong parameter of the query. `fault` completes "The parameter 'x' …". */
@@ -57,9 +57,9 @@ export const invalidField = (name: string, message: string) => invalid(message, 
 
 export const parameterFault = (name: string, fault: string) => `The parameter '${name}' ${fault}.`
 
-export const unauthenticated = (message = 'Please sign in.') => refusal('unauthenticated', message)
+export const unauthenticated = (message = 'Sign in first.') => refusal('unauthenticated', message)
 
-/** The answer names the rule. With `field`, the message is also at that field. */
+/** The response names the rule. With `field`, the message is also at that field. */
 export const forbidden = (
   { rule, message }: { rule: string; message: string },
   field?: string,
@@ -69,7 +69,7 @@ export const forbidden = (
     ...(field !== undefined && { fields: { [field]: message } }),
   })
 
-export const notFound = (message = 'There is nothing at this address.') =>
+export const notFound = (message = 'Nothing exists at this address.') =>
   refusal('not_found', message)
 
 /** A well-formed request that conflicts with stored data. */
@@ -82,40 +82,43 @@ export const stale = (
   current: Record<string, unknown>,
   changed: Changed | undefined,
 ): Refusal =>
-  refusal('stale', `This ${noun} was changed by someone else meanwhile.`, {
+  refusal('stale', `This ${noun} was changed by another user.`, {
     current,
     ...(changed && { changed }),
   })
 
 /** The Idempotency-Key belongs to another request. */
 export const keyReused = () =>
-  refusal('key_reused', 'Another request was sent under this Idempotency-Key. Use a new one.')
+  refusal('key_reused', 'Another request used this Idempotency-Key. Use a new one.')
 
 export const tooLarge = (limit = '1 MB') =>
   refusal('too_large', `The body is larger than ${limit}.`)
 
 export const fileTooLarge = (most: number) =>
-  refusal('too_large', `The file is larger than ${Math.round(most / 1_048_576)} MB. Divide it.`)
+  refusal(
+    'too_large',
+    `The file is larger than ${Math.round(most / 1_048_576)} MB. Split it into smaller files.`,
+  )
 
 export const unsupportedMediaType = (kinds = 'application/json') =>
   refusal('unsupported_media_type', `Send the body as ${kinds}.`)
 
-/** `why` is a sentence. Another sentence says how long to wait. */
+/** `why` is a sentence, to which another one adds how long to wait. */
 export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait =
     retryAfterSeconds < 60
       ? plural(retryAfterSeconds, 'a second', `${retryAfterSeconds} seconds`)
       : plural(minutes, 'a minute', `${minutes} minutes`)
-  const message = `${why} Please try again in ${wait}.`
+  const message = `${why} Try again in ${wait}.`
   return new Refusal({ code: 'too_many_requests', message }, retryAfterSeconds)
 }
 
 export const unavailable = (
-  message = 'The service is busy or starting again. Please try again in a moment.',
+  message = 'The service is busy or restarting. Try again in a moment.',
 ) => new Refusal({ code: 'unavailable', message }, 2)
 
 export const storageFull = () =>
-  refusal('storage_full', 'The storage is full, so nothing can be saved at present.')
+  refusal('storage_full', 'The storage is full. Nothing can be saved right now.')
 
 export const internal = () => refusal('internal', 'Something went wrong on the server.')

@@ -6,7 +6,7 @@ import { UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 import type { Config } from '#server/config.ts'
 import { networkTest } from './proxy-warnings.ts'
 
-/** The header with which a request is found in the log. */
+/** The header with the id of a request in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** W3C Trace Context: version, trace, span, flags. Later versions may append to it. */
@@ -16,9 +16,9 @@ const TRACEPARENT =
 const TRACESTATE = /^[ -~]{1,512}$/
 
 /**
- * Server options that give each request an id, and its log lines the trace. Ids differ between processes and starts.
- * A request brings its id only if it comes from a proxy that TRUST_PROXY names: otherwise a visitor could hide in the
- * log behind the id of another request.
+ * Returns server options that give each request an id, and its log lines the trace. Ids differ between processes and
+ * starts. Only proxies that TRUST_PROXY names can set the id: otherwise a visitor could hide in the log behind the id
+ * of another request.
  */
 export function tracingOptions(trustProxy: Config['trustProxy']) {
   const isProxy = networkTest(trustProxy || [])
@@ -52,7 +52,7 @@ export function nameRequest({ id, headers }: FastifyRequest, reply: FastifyReply
 const traceOf = ({ traceparent }: IncomingMessage['headers']): string | undefined =>
   TRACEPARENT.exec(String(traceparent))?.[1]
 
-/** Logs a line for each answer: at any log level if `isOn` (ACCESS_LOG), otherwise at debug level. */
+/** Logs a line for each response: at any log level if `isOn` (ACCESS_LOG), otherwise at debug level. */
 export function registerAccessLog(app: FastifyInstance, isOn: boolean): void {
   const isDebug = ['debug', 'trace'].includes(app.log.level)
   if (!isOn && !isDebug) return
@@ -84,7 +84,10 @@ export function registerAccessLog(app: FastifyInstance, isOn: boolean): void {
 
 const SECRET = `${API_BASE}${UNSUBSCRIBE_PATH}/`
 
-/** A request's path for the log: without the query, which may hold names, and without the token of an unsubscribe link. */
+/**
+ * Returns a request's path for the log, without the query, which may contain names, and without the token of an
+ * unsubscribe link.
+ */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path.startsWith(SECRET) ? `${SECRET}…` : path

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A record's version as its entity tag. */
+/** Returns a record's version as its entity tag. */
 export const etag = (version: number) => `"${version}"`
 
-/** The entity tag of an answer, from its content. */
+/** Returns the entity tag of a response, from its content. */
 export const tagOf = (body: string) => `"${hash('sha1', body, 'base64url')}"`
 
-/** A hook of onSend: tags an answer by its content, and answers 304 to a client that has it already. */
+/** An onSend hook that sets the entity tag of a response, and responds with 304 to a client that already has it. */
 export function unlessUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,8 +24,8 @@ export function unlessUnchanged(
 }
 
 /**
- * The versions that an If-Match header accepts. Undefined accepts all: there is no header, or it is '*'. A tag of
- * another form accepts none.
+ * Returns the versions that an If-Match header accepts. Undefined accepts all: there is no header, or it is '*'. A tag
+ * of another form accepts none.
  */
 export function expectedVersions(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined

@@ -11,14 +11,14 @@ const FAST = { compressionLevel: 1 }
 const SHEET_END = '</sheetData></worksheet>'
 
 /**
- * Writes a workbook sheet by sheet, so that memory does not grow with the rows. A failure destroys the stream: a
- * broken file never looks like a whole one.
+ * Writes a workbook sheet by sheet, so that memory does not grow with the rows. A failure destroys the stream, so that
+ * a broken file never looks complete.
  * @param zone the time zone of moments.
- * @param mostRows of a sheet, with the heading. Further rows go to a next sheet.
+ * @param mostRows of a sheet, including the heading. Further rows go to another sheet.
  */
 export function workbook(tables: readonly Table[], zone: string, mostRows = 1_048_576): Readable {
   const zip = new ZipFile()
-  // yazl's types say less.
+  // The types of yazl are incomplete.
   const output = zip.outputStream as PassThrough
   const closed = new AbortController()
   output.once('close', () => closed.abort())
@@ -82,7 +82,7 @@ function sheetHead(columns: readonly Column[], zone: string): string {
 /** All zones change their offset at multiples of this. */
 const STEP_MS = 15 * 60_000
 
-/** Makes a function from a row and its number to XML. */
+/** Returns a function that converts a row and its number into XML. */
 function createRowXml(columns: readonly Column[], zone: string) {
   const places = columns.map(({ kind }, index) => ({ kind, letter: letters(index) }))
   let step = Number.NaN
@@ -129,7 +129,7 @@ function numberCell(at: string, value: string | number, style: number = STYLES.p
   return `<c r="${at}" s="${style}"><v>${value}</v></c>`
 }
 
-/** A cell of type text, which no spreadsheet runs. A text like a formula also stays a text when it is edited. */
+/** Returns a cell of type text, which spreadsheets never run as a formula, not even after an edit. */
 function textCell(
   at: string,
   text: string,
@@ -149,7 +149,7 @@ const EPOCH = 25_569
 /** Workbooks have a 29 February 1900: earlier days would be off by one. */
 const FIRST = 61
 
-/** The workbook's number of a local time in milliseconds since 1970; undefined before March 1900. */
+/** Returns the workbook's number of a local time in milliseconds since 1970; undefined before March 1900. */
 function serialOf(local: number): number | undefined {
   const days = local / 86_400_000 + EPOCH
   // Rounded up, because some readers truncate.
@@ -168,12 +168,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const PLAIN = /^[\w .,:@/+-]*$/
 
-/** The part of a text that a workbook's cell can hold. Half of a cut pair of surrogates is forbidden, too. */
+/** Returns the part of a text that fits in a workbook's cell, without half a surrogate pair at the end. */
 export function keptInCell(text: string): string {
   return text.slice(0, LONGEST_TEXT).replace(FORBIDDEN, '')
 }
 
-/** A text as the content of an XML element: without forbidden characters, cut to a cell's length (ANA-03). */
+/** Returns a text as the content of an XML element, without forbidden characters and cut to a cell's length. */
 function xmlText(text: string): string {
   if (text.length <= LONGEST_TEXT && PLAIN.test(text) && !text.includes('_x')) return text
   return keptInCell(text)
@@ -181,7 +181,7 @@ function xmlText(text: string): string {
     .replace(SPECIAL, (character) => ENTITIES[character] ?? '')
 }
 
-/** A sheet's name of at most 31 characters; `number` counts the sheets of one table from 1. */
+/** Returns a sheet's name of at most 31 characters. `number` counts the sheets of one table from 1. */
 export function sheetName(title: string, number = 1): string {
   const ending = number > 1 ? ` ${number}` : ''
   return title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31 - ending.length) + ending
@@ -193,7 +193,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The XML of all parts other than the sheets, by path. */
+/** Returns the XML of all parts other than the sheets, by path. */
 function partsOf(names: readonly string[]): Record<string, string> {
   const each = (xml: (id: number, name: string) => string) =>
     names.map((name, index) => xml(index + 1, xmlText(name))).join('')

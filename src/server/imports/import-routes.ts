@@ -37,7 +37,7 @@ interface OneRow {
 }
 
 interface ImportRoute extends FastifySchema {
-  /** Below the imports of its resource. */
+  /** The path below the imports of its resource. */
   url: string
   refuses?: readonly (409 | 429)[]
   handler(asked: Asked, request: FastifyRequest<OneRow>, reply: FastifyReply): unknown
@@ -45,7 +45,7 @@ interface ImportRoute extends FastifySchema {
 
 const ID = object({ id: { type: 'string' } })
 const LINE = object({ id: { type: 'string' }, line: { type: 'string' } })
-const NO_NAME = 'name is required: what the file is called.'
+const NO_NAME = 'name is required: the name of the file.'
 const oneOf = <Word extends string>(name: string, words: readonly Word[]) =>
   z.enum(words, { error: `${name} must be one of ${words.join(', ')}.` }).optional()
 const uploadQuery = createQuery({
@@ -57,22 +57,24 @@ const uploadQuery = createQuery({
   encoding: oneOf(
     'encoding',
     IMPORT_ENCODINGS.map(({ value }) => value),
-  ).describe('Of CSV and JSON; detected when absent'),
-  separator: oneOf('separator', IMPORT_SEPARATOR_NAMES).describe('Of CSV'),
+  ).describe('The encoding of CSV and JSON. Detected if absent'),
+  separator: oneOf('separator', IMPORT_SEPARATOR_NAMES).describe(
+    'The separator of CSV. Detected if absent',
+  ),
   sheet: z
     .string()
     .max(200, 'sheet may have at most 200 characters.')
     .optional()
-    .describe('Of a workbook: the name of the sheet to read'),
+    .describe('The sheet of a workbook to read'),
   headLine: z
     .string()
-    .regex(/^[1-9]\d{0,6}$/, 'headLine must be the number of a line, from 1.')
+    .regex(/^[1-9]\d{0,6}$/, 'headLine must be a line number, from 1.')
     .transform(Number)
     .optional()
-    .describe('Of CSV and workbooks: the line with the column names'),
+    .describe('The line of the column names, in CSV and workbooks'),
 })
 const rowsQuery = createLogQuery({
-  state: wordParameter('state', ROW_STATES, 'Only rows in this state'),
+  state: wordParameter('state', ROW_STATES, 'Returns only rows in this state'),
 })
 const fileQuery = createQuery({ format: FORMAT })
 const ONE = { ...answerSchema(importSchema), description: 'The import' }
@@ -83,11 +85,11 @@ const FILE_BODY = {
   content: Object.fromEntries(Object.values(IMPORT_TYPES).map((type) => [type, binary])),
 }
 
-/** Imports of files into each resource with a list (IMP-01, decision 037). */
+/** Registers the routes that import files into each resource with a list. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { registry, access, insight } = context
   const imports = createImports(context, (err) => app.log.error({ err }, 'import failed'))
-  // Before the pools close.
+  // Runs before the pools close.
   app.addHook('preClose', imports.stop)
   const sendFile = createFileAnswer(context)
 
@@ -101,7 +103,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     ): void => {
       on.route<OneRow>({
         ...{ method, url: `${resource.api.path}${IMPORTS}${url}` },
-        // A HEAD of a file would cost as much as the file.
+        // A HEAD request would cost as much as the file.
         exposeHeadRoute: schema.querystring !== fileQuery.querystring,
         config: { access: 'console', refuses: refuses ?? (method === 'GET' ? [] : [409]) },
         schema: {
@@ -122,15 +124,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       route(upload, 'POST', {
         url: '',
         operationId: `read${One}Import`,
-        summary: `Read a file of ${many}`,
-        description: `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
+        summary: `Upload a file of ${many}`,
+        description: `Changes no record. Columns are mapped to fields by their names, so an export can be imported unchanged. Accepts CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such a list in \`rows\`. A row with a spreadsheet error in a cell is refused. At most ${MOST_ROWS.toLocaleString('en')} rows. The import is kept for ${IMPORT_HOURS} hours, only for its author.`,
         refuses: [],
         querystring: uploadQuery.querystring,
         ...{ body: FILE_BODY, response: { 201: ONE } },
         handler: async (asked, { body, query }, reply) => {
           const { name, ...choice } = uploadQuery.read(query)
-          if (!body)
-            throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
+          if (!body) throw invalid(`Send the file as the body, as ${EXPORT_FORMATS.join(', ')}.`)
           return reply.code(201).send(await imports.read(asked, name, body as Upload, choice))
         },
       })
@@ -140,7 +141,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     route(scope, 'GET', {
       url: '/:id',
       operationId: `get${One}Import`,
-      summary: 'The progress of an import',
+      summary: 'Get an import and its progress',
       handler: imports.get,
     })
 
@@ -148,8 +149,8 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       url: '/:id',
       operationId: `cancel${One}Import`,
       summary: 'Cancel an import',
-      description: 'Deletes what was read of the file. What was applied stays.',
-      response: { 204: { type: 'null', description: 'It is deleted' } },
+      description: 'Deletes the uploaded rows. Changes that were applied stay.',
+      response: { 204: { type: 'null', description: 'The import was deleted' } },
       handler: async (asked, _request, reply) => {
         await imports.remove(asked)
         return reply.code(204).send()
@@ -159,9 +160,9 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     route(scope, 'PUT', {
       url: '/:id/columns',
       operationId: `match${One}ImportColumns`,
-      summary: 'Set the fields of columns',
+      summary: 'Map columns to fields',
       description:
-        'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
+        'Sets the path of a field, or null, for each column. `by` is the field that matches rows to existing records; null makes each row a new record. `numbers` and `dates` override the detected formats. All rows must be planned again.',
       body: {
         ...bodySchema(columnsBody),
         examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
@@ -174,14 +175,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       operationId: `plan${One}Import`,
       summary: 'Plan the next rows',
       description:
-        'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
+        'Changes no record. Takes at most a second: repeat it until the state is planned. The formats of numbers and dates must be known first.',
       handler: imports.plan,
     })
 
     route(scope, 'GET', {
       url: '/:id/rows',
       operationId: `list${One}ImportRows`,
-      summary: 'The rows of the file',
+      summary: 'List the rows of the file',
       description: 'Passwords are masked.',
       ...{ querystring: rowsQuery.querystring, response: { 200: ROWS } },
       handler: (asked, { query }) => {
@@ -194,9 +195,9 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     route(scope, 'PATCH', {
       url: '/:id/rows/:line',
       operationId: `mend${One}ImportRow`,
-      summary: 'Edit cells of a row',
+      summary: 'Edit the cells of a row',
       description:
-        'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
+        'Cells are named by the index of their columns, from 0. Plans the row again, and the rows that share a record or a unique value with it. A masked password stays unchanged.',
       response: { 200: ROW },
       body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
       handler: (asked, { params: { line }, body }) => {
@@ -210,7 +211,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       operationId: `apply${One}Import`,
       summary: 'Apply the plan',
       description:
-        'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
+        'Runs in the background, in one transaction and as one change, which can be undone. Writes all rows, or all except the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
       refuses: [409, 429],
       response: { 202: ONE },
       body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
@@ -241,15 +242,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
     route(scope, 'GET', {
       url: '/:id/failed',
-      operationId: `export${One}ImportProblems`,
-      summary: 'The refused rows as a file',
-      description:
-        'As they are in the file, without passwords, with the errors of each in the last column.',
+      operationId: `export${One}ImportErrors`,
+      summary: 'Export the refused rows',
+      description: 'The rows as in the file, without passwords. The last column has the errors.',
       ...{ querystring: fileQuery.querystring, response: { 200: FILE } },
       handler: async (asked, request, reply) => {
         const { headers, file, pages } = await imports.failed(asked)
         const contents = `Rows of ${file} that could not be imported, without passwords.`
-        const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
+        const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Error']
         return sendTable(request, reply, ['problems', contents, heads, pages])
       },
     })
@@ -257,12 +257,12 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     route(scope, 'GET', {
       url: '/template',
       operationId: `get${One}ImportTemplate`,
-      summary: 'An empty file with column names',
-      description: `A column for each field of ${many} that an import can fill.`,
+      summary: 'Get an empty file with column names',
+      description: `Has a column for each field of ${many} that an import can fill.`,
       ...{ querystring: fileQuery.querystring, response: { 200: FILE } },
       handler: (_asked, request, reply) => {
         const heads = all.map(({ label }) => label)
-        const contents = `A row for each of the ${many} goes below.`
+        const contents = `Add one row for each of the ${many}.`
         return sendTable(request, reply, ['template', contents, heads, noPages()])
       },
     })
@@ -270,7 +270,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   for (const resource of registry.filter(isImportable))
     void app.register((scope, _options, done) => {
-      // Roles without the right do not learn what is wrong with their request.
+      // Callers without permission do not learn what is wrong with their request.
       scope.addHook('onRequest', (request, _reply, next) => {
         const rights = { ...whoOf(request), on: resource.name }
         if (!access.decide({ ...rights, action: 'create' }).isAllowed)
@@ -284,7 +284,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
 async function* noPages(): Pages {}
 
-/** Makes the routes of a scope accept files, and nothing else. */
+/** Makes the routes of a scope accept only files. */
 function acceptFiles(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const [format, type] of Object.entries(IMPORT_TYPES) as [ImportFormat, string][])

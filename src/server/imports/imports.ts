@@ -25,10 +25,10 @@ import { keysFor, PASSWORD, readUpload, type Upload } from './read-upload.ts'
 import type { StagedImport, StagedRow } from './stage.ts'
 import { type Asked, revalidate, validateRows } from './validate-rows.ts'
 
-/** Imports that one server applies at once. */
+/** The most imports that are applied at once. */
 const AT_ONCE = 2
 const HOUR_MS = 3_600_000
-/** Stops to validate after so many rows that no longer fit. */
+/** Validation stops after this many rows that no longer fit. */
 const MOST_UNFIT = 500
 
 /** The number of rows that are validated or written together. Hashing a password takes a while. */
@@ -36,27 +36,27 @@ function batchRows({ columns }: StagedImport): number {
   return columns.some(({ field }) => /password/i.test(field ?? '')) ? 100 : 2000
 }
 
-/** An author's older imports are deleted. */
+/** The most imports of an author. Older ones are deleted. */
 const MOST_KEPT = 10
 const PLAN_MS = 700
 const ATTEMPTS = 5
 const PAGE = 500
 
 /**
- * Imports of files: staged in the database, validated in batches, and applied as one change (decision 037). An import
- * belongs to its author; others get 404.
+ * Creates the service for imports of files. They are staged in the database, validated in batches, and applied as one
+ * change. An import belongs to its author. Other users get 404.
  */
 export function createImports(
   { store, stage, access, changes, security, insight }: Context,
   logError: (error: unknown) => void,
 ) {
-  /** The imports that this server applies, by id. */
+  /** The imports that are being applied, by id. */
   const running = new Map<string, { over: AbortController; ended: Promise<void> }>()
 
   const find = async (asked: Asked): Promise<StagedImport> => {
     const { id } = asked
     const one = await stage.get(asked)
-    if (!one) throw notFound('This import does not exist, or was erased after a day.')
+    if (!one) throw notFound('This import does not exist or was deleted after a day.')
     if (one.state !== 'applying' || running.has(id)) return one
     await stage.release(id, INTERRUPTED)
     return (await stage.get(asked)) ?? one
@@ -66,13 +66,13 @@ export function createImports(
   const findOpen = async (asked: Asked): Promise<StagedImport> => {
     const one = await find(asked)
     if (one.state === 'applying') throw conflict('This import is being applied.')
-    if (one.state === 'applied') throw conflict('This import was applied already.')
+    if (one.state === 'applied') throw conflict('This import was already applied.')
     return one
   }
 
   const get = async (asked: Asked): Promise<Import> => toImport(asked, await find(asked))
 
-  /** Applies an import as one change in one transaction. One that fails is planned again. */
+  /** Applies an import as one change in one transaction. If it fails, it must be planned again. */
   const applyAll = async (asked: Asked, one: StagedImport, signal: AbortSignal) => {
     const { author, resource } = asked
     const { id: account, address = null, requestId: reqId } = author
@@ -97,7 +97,7 @@ export function createImports(
     }
   }
 
-  /** Writes all rows, or returns the lines of rows that no longer fit what is stored. */
+  /** Writes all rows, or returns the lines of rows that no longer fit the stored records. */
   const write = async (
     asked: Asked,
     one: StagedImport,
@@ -107,7 +107,7 @@ export function createImports(
     // The lock blocks only deletion and `release`.
     const lock = sql`select 1 from imports where id = ${id} and state = 'applying' for key share`
     if ((await rowsOf(tx, lock)).length === 0)
-      throw new Error('This import is no longer to be applied.')
+      throw new Error('This import can no longer be applied.')
     const unfit: number[] = []
     let line = 0
     let done = 0
@@ -139,14 +139,14 @@ export function createImports(
   return {
     get,
 
-    /** Aborts what is being applied: nothing of it is written. */
+    /** Aborts the imports that are being applied. Nothing of them is written. */
     async stop(): Promise<void> {
       const all = [...running.values()]
       for (const { over } of all) over.abort()
       await Promise.all(all.map(({ ended }) => ended))
     },
 
-    /** A request; `fields` are those of the resource, of which the author may perhaps not write all. */
+    /** Returns a request. `all` are the fields of the resource, not all of which the author may write. */
     asked(resource: Resource, all: readonly TargetField[], id: string, author: Author): Asked {
       const { role } = author
       const { hidden = [], locked = [] } =
@@ -189,28 +189,30 @@ export function createImports(
         throw invalidField('columns', `The file has ${one.columns.length} columns.`)
       const filled = columns.filter((path) => path !== null)
       const unknown = filled.find((path) => !fields.some((field) => field.path === path))
-      if (unknown !== undefined)
-        throw invalidField('columns', `There is no field '${unknown}' to fill.`)
+      if (unknown !== undefined) throw invalidField('columns', `No field '${unknown}' exists.`)
       const twice = filled.find((path, at) => filled.indexOf(path) !== at)
-      if (twice !== undefined) throw invalidField('columns', `Two columns fill '${twice}'.`)
+      if (twice !== undefined)
+        throw invalidField('columns', `Two columns are mapped to '${twice}'.`)
       const key = keysFor(asked.resource, fields).find(({ path }) => path === by)
       if (by !== null && !key) throw invalidField('by', `Rows cannot be matched by '${by}'.`)
       if (key && !key.needed.every((path) => filled.includes(path)))
-        throw invalidField('by', `No column fills '${by}', by which rows are to be matched.`)
+        throw invalidField('by', `No column is mapped to '${by}', which matches rows to records.`)
       const set = one.columns.map((column, at) => ({ ...column, field: columns[at] ?? null }))
       const forms = { numbers: numbers ?? null, dates: dates ?? null }
       if (!(await stage.setColumns(one, { columns: set, by, ...forms }))) throw changedMeanwhile()
       return get(asked)
     },
 
-    /** Validates the next rows, for less than a second. Throws 400 while it is open how numbers or dates are written. */
+    /**
+     * Validates the next rows, for less than a second. Throws 400 if the format of numbers or dates is not known yet.
+     */
     async plan(asked: Asked): Promise<Import> {
       const until = Date.now() + PLAN_MS
       let one = await findOpen(asked)
       const faults: Record<string, string> = {}
       for (const [what, { form, example }] of Object.entries(formsOf(one, asked.fields)))
         if (form === null && example !== undefined)
-          faults[what] = `Say how ${what} are written: '${example}' may mean two things.`
+          faults[what] = `Choose the format of ${what}: '${example}' is ambiguous.`
       if (Object.keys(faults).length > 0) throw refusal(faults)
       while (one.state !== 'planned' && Date.now() < until) {
         const rows = await stage.rows(one, sql`r.line > ${one.reached}`, { limit: batchRows(one) })
@@ -242,7 +244,7 @@ export function createImports(
       }
     },
 
-    /** Sets cells of a row, and validates it again with the rows that share a key with it. */
+    /** Sets cells of a row. Validates it again, and the rows that share a key with it. */
     async editRow(
       asked: Asked,
       line: number,
@@ -272,7 +274,7 @@ export function createImports(
       throw changedMeanwhile()
     },
 
-    /** The refused rows as they are in the file, without passwords, each with its errors in the last cell. */
+    /** Returns the refused rows as in the file, without passwords, with the errors in the last cell. */
     async failed(asked: Asked) {
       const one = await find(asked)
       const { secret, headers } = maskingOf(asked, one)
@@ -290,7 +292,7 @@ export function createImports(
       return { headers, file: one.file, pages: pages() }
     },
 
-    /** Starts to apply it in the background. Throws 409 while rows have errors and are not skipped. */
+    /** Starts to apply the import in the background. Throws 409 while rows have errors and are not skipped. */
     async apply(asked: Asked, leaveRefused: boolean) {
       const { resource, author } = asked
       const one = await find(asked)
@@ -306,9 +308,9 @@ export function createImports(
       if (counts.refused > 0 && !leaveRefused) {
         const count = counts.refused.toLocaleString('en')
         const rows = plural(counts.refused, 'One row has', `${count} rows have`)
-        throw conflict(`${rows} problems. Fix them, or skip them.`)
+        throw conflict(`${rows} errors. Fix them or skip them.`)
       }
-      if (counts.create + counts.update === 0) throw conflict('The file changes nothing.')
+      if (counts.create + counts.update === 0) throw conflict('The file would change nothing.')
       if (running.size >= AT_ONCE) throw tooManyRequests('Other imports are being applied.', 30)
       const set = sql`state = 'applying', done = 0, problem = null, applying_at = now(),
         key_hash = ${author.once?.key ?? null}`
@@ -365,14 +367,14 @@ function toImportRow(one: StagedImport, row: StagedRow, secret: ReadonlySet<numb
   }
 }
 
-/** The columns that may hold passwords, and the column names without passwords. */
+/** Returns the columns that may contain passwords, and the column names without passwords. */
 function maskingOf({ passwords }: Asked, { columns, reading }: StagedImport) {
   const secret = new Set<number>()
   const headers = columns.map(({ header }) => header)
   for (const [at, { field, header }] of columns.entries())
     if (field === null ? PASSWORD.test(header) : passwords.some(({ path }) => path === field))
       secret.add(at)
-  // When another line names a password column, the chosen line may be a row.
+  // If another line names a password column, the chosen line may be a row.
   for (const { line, cells } of reading.headLine === undefined ? [] : reading.preview)
     if (line !== reading.headLine)
       for (const [at, path] of matchHeads(cells, passwords).entries())
@@ -383,34 +385,33 @@ function maskingOf({ passwords }: Asked, { columns, reading }: StagedImport) {
   return { secret, headers }
 }
 
-/** Cells without passwords. */
+/** Returns cells without passwords. */
 function masked(cells: readonly Cell[], secret: ReadonlySet<number>): string[] {
   return cells.map((cell, at) => (cell !== '' && secret.has(at) ? MASKED : String(cell)))
 }
 
-const INTERRUPTED =
-  'Nothing was imported: the server was interrupted while it wrote. Please try again.'
+const INTERRUPTED = 'Nothing was imported because the server was interrupted. Try again.'
 
 function changedMeanwhile() {
-  return conflict('This import was changed by another request meanwhile. Please try again.')
+  return conflict('This import was changed by another request. Try again.')
 }
 
-/** The rows in a state. Those beyond the last validated line are waiting. */
+/** Returns the condition of rows in a state. Rows beyond the last validated line are waiting. */
 function whereState({ reached }: StagedImport, state: RowState | undefined): Sql {
   if (state === undefined) return raw('true')
   if (state === 'waiting') return sql`r.line > ${reached}`
   return sql`r.line <= ${reached} and r.state = ${state}`
 }
 
-const STOPPED = 'Nothing was imported: the server was stopped while it wrote. Please try again.'
+const STOPPED = 'Nothing was imported because the server was stopped. Try again.'
 
 function problemOf(error: unknown, unfit: number): string {
   if (unfit > 0) {
     const rows = plural(unfit, 'One row conflicts', `${unfit.toLocaleString('en')} rows conflict`)
-    return `Nothing was imported. ${rows} with changes that were made meanwhile. Check the preview and try again.`
+    return `Nothing was imported. ${rows} with changes by other users. Check the preview, then try again.`
   }
   if (error instanceof Refusal) return `Nothing was imported. ${error.message}`
   if (faultOf(error)?.kind === 'taken')
-    return 'Nothing was imported. A value that has to be unique was taken by another change meanwhile. Please try again.'
-  return 'Nothing was imported: the server had an error. Please try again.'
+    return 'Nothing was imported. Another change used a value that must be unique. Try again.'
+  return 'Nothing was imported because of a server error. Try again.'
 }

@@ -7,7 +7,7 @@ import { labelOf, type Resource } from '#model/resource.ts'
 import { lowered, titled } from '#model/words.ts'
 import { type Value, valuesOf } from '#server/records/cell-values.ts'
 
-/** A field that a column can fill, with what reading its cells takes. */
+/** A field that a column can be mapped to, with what reading its cells needs. */
 export interface TargetField {
   path: string
   label: string
@@ -17,7 +17,7 @@ export interface TargetField {
   isRequired: boolean
   /** Never shown, and set only for new records. */
   isPassword: boolean
-  /** A new record may have null in place of a password. */
+  /** Whether a new record may have null in place of a password. */
   isNullable: boolean
   choices: readonly Choice[]
   /** The words of a boolean. */
@@ -25,10 +25,10 @@ export interface TargetField {
   /** The resource it refers to. */
   to: string | undefined
   isMany: boolean
-  /** Its column names in exports, and other names, which count where no column has one of those. */
+  /** Its column names in exports, and other names, which apply if no column has one of the first. */
   heads: readonly string[]
   otherHeads: readonly string[]
-  /** Makes the cells of an export; absent when no export has it. */
+  /** Returns the cells of an export; absent if exports do not have it. */
   exported: Value['cells'] | undefined
   schema: z.core.$ZodType | undefined
 }
@@ -41,12 +41,12 @@ const ID: TargetField = {
   ...{ heads: ['_id', 'id'], otherHeads: [], exported: undefined, schema: undefined },
 }
 
-/** Checks that a resource has a list, and that its records can be created or edited. */
+/** Returns whether a resource has a list and its records can be created or edited. */
 export function isImportable({ hasOwnPage, actions }: Resource): boolean {
   return !hasOwnPage && (actions.includes('create') || actions.includes('edit'))
 }
 
-/** The fields of a resource that columns can fill, the id first. */
+/** Returns the fields of a resource that columns can be mapped to, the id first. */
 export function targetFields(resource: Resource): readonly TargetField[] {
   const { create, update, actions } = resource
   const exported = valuesOf(resource).filter(({ path }) => isWritable(resource, path))
@@ -100,7 +100,7 @@ function targetField(resource: Resource, path: string, value: Value | undefined)
   }
 }
 
-/** Checks that a new record needs the field, and the objects that contain it. */
+/** Returns whether a new record needs the field, and the objects that contain it. */
 function isRequired(create: z.ZodObject, path: string): boolean {
   const keys = path.split('.')
   const above = keys.slice(1).map((_, at) => schemaAt(create, keys.slice(0, at + 1).join('.')))
@@ -116,7 +116,7 @@ function elementOf(list: z.core.$ZodType | undefined): Described['kind'] | undef
 
 const JSON_KINDS = ['object', 'json', 'other']
 
-/** True when its cells are JSON, as an export writes them. */
+/** Returns whether its cells are JSON, as in exports. */
 export function isJson({ kind, element }: TargetField): boolean {
   return (
     JSON_KINDS.includes(kind) ||
@@ -124,7 +124,7 @@ export function isJson({ kind, element }: TargetField): boolean {
   )
 }
 
-/** How to write a cell. */
+/** Returns how to write a cell. */
 export function hintOf(field: TargetField): string {
   const { kind, element, isMany } = field
   if (field.to !== undefined)
@@ -148,7 +148,7 @@ const HINTS: { readonly [Kind in TargetField['kind']]?: string } = {
   other: 'JSON, as an export has it',
 }
 
-/** The later ones are less exact: 'E-mail' fills 'Email', and 'Active' the status. */
+/** Later passes are less exact: they map 'E-mail' to 'Email', and 'Active' to the status. */
 const PASSES: readonly [namesOf: (field: TargetField) => readonly string[], separator: string][] = [
   [({ heads }) => heads, ' '],
   [({ otherHeads }) => otherHeads, ' '],
@@ -159,8 +159,8 @@ const PASSES: readonly [namesOf: (field: TargetField) => readonly string[], sepa
 ]
 
 /**
- * The path of the field that each column fills by its name, or null. Each field is filled once: exported columns of ids
- * come before those of names, and the first of two columns with the same name wins.
+ * Returns the path of the field for each column name, or null. Each field is used once. Exported columns of ids have
+ * precedence over those of names, and the first of two columns with the same name wins.
  */
 export function matchHeads(
   headers: readonly string[],
@@ -192,10 +192,10 @@ export function matchHeads(
   return matched
 }
 
-/** The heading of times in a workbook names their zone: 'Created (Europe/Vienna)'. */
+/** In a workbook, the column name of times includes the zone: 'Created (Europe/Vienna)'. */
 const ZONED = /^(.*\S)\s*\(([^()]+)\)$/
 
-/** The time zone that a column name ends with; undefined without a valid one. */
+/** Returns the time zone at the end of a column name; undefined without a valid one. */
 export function zoneIn(header: string): string | undefined {
   const zone = ZONED.exec(header)?.[2]
   try {

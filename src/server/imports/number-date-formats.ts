@@ -4,21 +4,21 @@ import { trimUnseen } from '#model/clean-text.ts'
 import type { TargetField } from './match-columns.ts'
 
 /**
- * Sample cells that show how numbers or dates are written: by form the first one that can only be read in that form, and
- * by `?` and its separator the first one that has another value in each.
+ * Sample cells that show the format of numbers or dates. By form: the first cell that is valid only in that form. By
+ * `?` and its separator: the first cell that has another value in each form.
  */
 export type Signs = Record<'numbers' | 'dates', Record<string, string>>
 
-/** A column of a file, and what its cells show. */
+/** A column of a file, and what its cells reveal. */
 export interface FileColumn {
   header: string
-  /** The path of the field that it fills. */
+  /** The path of the field that it is mapped to. */
   field: string | null
   sample: string[]
   signs: Signs
 }
 
-/** How the numbers and dates of a file are written; null while not known. */
+/** The formats of numbers and dates in a file; null while not known. */
 export interface Forms {
   numbers?: NumberForm | null
   dates?: DateForm | null
@@ -75,7 +75,7 @@ function numbersIn(said: string): Readings<NumberForm, number> {
   return found
 }
 
-/** Reads a number as people write it, in the form of the file. JavaScript's other notations, such as 0x1F, are invalid. */
+/** Parses a number in the form of the file. JavaScript's other notations, such as 0x1F, are invalid. */
 export function readNumber(text: string, form?: NumberForm | null): ReadText<number> {
   const isSigned = SIGN.test(text) && /\p{Nd}/u.test(text)
   return readingIn(numbersIn(toAscii(text)), form, isSigned ? 'sign' : 'none')
@@ -108,7 +108,7 @@ function isoOf(year = '', month = '', day = '', time?: string, half?: string): s
   return `${date} ${[String(hours).padStart(2, '0'), ...rest].join(':')}`
 }
 
-/** Reads a date as people write it, with or without a time, in the form of the file. Returns it in ISO notation. */
+/** Parses a date, with or without a time, in the form of the file. Returns it in ISO notation. */
 export function readDate(text: string, form?: DateForm | null): ReadText<string> {
   const said = toAscii(text)
   return readingIn(datesIn(said), form, SHORT_YEAR.test(said) ? 'year' : 'none')
@@ -129,7 +129,7 @@ function readingIn<Form extends string, T>(
 
 const BEGINS = /^[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/
 
-/** Notes what a text shows. Digits alone show nothing. */
+/** Records what a text reveals about the format. Digits alone reveal nothing. */
 export function noteSigns(signs: Signs, text: string): void {
   const example = trimUnseen(text)
   if (!BEGINS.test(example) || /^\d+$/.test(example)) return
@@ -146,8 +146,8 @@ export function noteSigns(signs: Signs, text: string): void {
 }
 
 /**
- * How the numbers and dates of an import are written: as its author chose, or as the cells of the columns that fill such
- * fields show.
+ * Returns the formats of numbers and dates in an import: the author's choice, or what the cells of the mapped columns
+ * reveal.
  */
 export function formsOf(
   one: {
@@ -159,7 +159,7 @@ export function formsOf(
   },
   fields: readonly TargetField[],
 ) {
-  // A column without cells has no signs where an earlier version read the file.
+  // An earlier version stored no signs for a column without cells.
   const filling = (...kinds: string[]) =>
     one.columns.filter(
       ({ field, signs }) =>
@@ -167,7 +167,7 @@ export function formsOf(
     )
   const numbers = filling('number')
   const dates = filling('date', 'day').map(({ signs }) => signs.dates)
-  // Numbers below the column names of an export, and without a comma, are those of an export.
+  // Numbers without a comma below the column names of an export are in the export's format.
   const isExport =
     one.format === 'csv' &&
     one.reading.separator === 'comma' &&
@@ -188,8 +188,8 @@ export function formsOf(
 }
 
 /**
- * The chosen form, else the one that columns show. `example` is a cell whose meaning depends on it. The form is null
- * when no cell is sure, or when they contradict each other.
+ * Returns the chosen form, else the one that the columns reveal. `example` is an ambiguous cell. The form is null if no
+ * cell is unambiguous, or if cells contradict each other.
  */
 function formIn<Form extends string>(
   columns: readonly Readonly<Record<string, string>>[],

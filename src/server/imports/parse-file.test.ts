@@ -165,7 +165,9 @@ test('UTF-16 without its mark is read when it is chosen', async () => {
 test('an empty line cannot be the head', async () => {
   for (const headLine of [2, 9])
     await expect(read('a,b\n\nc,d\n', { headLine })).rejects.toMatchObject({
-      error: { fields: { headLine: `Line ${headLine} holds nothing: it cannot be the head.` } },
+      error: {
+        fields: { headLine: `Line ${headLine} is empty, so it cannot have the column names.` },
+      },
     })
 })
 
@@ -246,7 +248,7 @@ test('a small JSON file of too many rows or cells is refused', async () => {
     error: { code: 'invalid', message: expect.stringContaining('more than 5,000,000 cells') },
   })
   await expect(read(`[0${',0'.repeat(200_000)}]`, { format: 'json' })).rejects.toMatchObject({
-    error: { message: 'A file has at most 200,000 rows. Divide it.' },
+    error: { message: 'A file has at most 200,000 rows. Split it into smaller files.' },
   })
   await expect(read(`[[]${',[]'.repeat(2_000_000)}]`, { format: 'json' })).rejects.toMatchObject({
     error: { message: expect.stringContaining('more than 2,000,000 objects and lists') },

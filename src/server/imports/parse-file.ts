@@ -28,7 +28,7 @@ export type Cell = string | number
 /** A row below the column names. */
 export interface FileRow {
   line: number
-  /** Without the empty cells at its end. */
+  /** The cells, without empty ones at the end. */
   cells: Cell[]
   /** An error of the line itself. */
   damage: string | null
@@ -45,7 +45,7 @@ export interface ParsedFile {
   close?: () => Promise<unknown>
 }
 
-/** How to read a file; what is absent is detected. */
+/** How to read a file. Absent values are detected. */
 export interface ReadingChoice {
   encoding?: ImportEncoding | undefined
   separator?: ImportSeparator | undefined
@@ -55,25 +55,23 @@ export interface ReadingChoice {
 
 type Fields = readonly TargetField[]
 
-/** The lines of the preview, among which the column names are searched. */
+/** The number of lines in the preview, which are searched for the column names. */
 const FIRST_LINES = 10
-/** Each row has at most as many cells. */
+/** The most cells of a row. */
 const MOST_COLUMNS = 1000
 /** In characters. */
 const LONGEST_SAMPLE = 80
-/** A file has to arrive within this time. Less than half a kilobyte a second is refused earlier. */
+/** The time in which a file must arrive. Less than half a kilobyte a second is refused earlier. */
 const LONGEST_UPLOAD_MS = 30 * 60_000
 
-/** Reads a request body. Throws 413 when it has more bytes than `most`, and 400 when it takes too long. */
+/** Reads a request body. Throws 413 if it has more than `most` bytes, and 400 if it takes too long. */
 export async function readBytes(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   const until = performance.now() + LONGEST_UPLOAD_MS
   let length = 0
   for await (const chunk of body) {
     if (performance.now() > until)
-      throw invalid(
-        'The file took more than half an hour to arrive. Divide it, and send each part.',
-      )
+      throw invalid('The upload took more than half an hour. Split the file and upload each part.')
     length += chunk.length
     if (length > most) throw fileTooLarge(most)
     chunks.push(chunk)
@@ -81,7 +79,7 @@ export async function readBytes(body: AsyncIterable<Buffer>, most: number): Prom
   return Buffer.concat(chunks)
 }
 
-/** Finds the column names of a table: the chosen line, or the first one that is not just a title. */
+/** Finds the column names of a table: in the chosen line, or in the first one that is more than a title. */
 async function parseTable(
   all: AsyncGenerator<Line>,
   headLine: number | undefined,
@@ -90,7 +88,7 @@ async function parseTable(
   const lines = withoutEmpty(all)
   const first: Line[] = []
   let head: Line | undefined
-  // A chosen line can be far below the first ones; those between are skipped.
+  // A chosen line can be far below the first ones. The lines between are skipped.
   for (let last = 0; first.length < FIRST_LINES || last < (headLine ?? 0); ) {
     const { value, done } = await lines.next()
     if (done) break
@@ -101,7 +99,7 @@ async function parseTable(
   if (first.length === 0) throw invalid('The file is empty.')
   if (headLine === undefined) head = headOf(first, fields)
   if (!head)
-    throw invalidField('headLine', `Line ${headLine} holds nothing: it cannot be the head.`)
+    throw invalidField('headLine', `Line ${headLine} is empty, so it cannot have the column names.`)
   const { line, cells } = head
   if (cells.length > MOST_COLUMNS) throw tooManyColumns()
   async function* rows() {
@@ -120,23 +118,23 @@ async function* withoutEmpty(lines: AsyncGenerator<Line>): AsyncGenerator<Line, 
     if (line.cells.some((cell) => trimUnseen(String(cell)) !== '')) yield line
 }
 
-/** The first line; where it fills no field and one of the next fills two or more, that one. */
+/** Returns the first line. If it matches no field and one of the next lines matches two or more, returns that one. */
 function headOf(lines: readonly Line[], fields: Fields): Line | undefined {
   const count = ({ cells }: Line) => countFilled(cells.map(String), fields)
   const [first] = lines
   return first && count(first) > 0 ? first : (lines.find((one) => count(one) >= 2) ?? first)
 }
 
-/** The number of fields that columns of these names fill. */
+/** Returns the number of fields that these column names match. */
 function countFilled(headers: readonly string[], fields: Fields): number {
   if (headers.length > MOST_COLUMNS) return 0
   return matchHeads(headers, fields).filter((path) => path !== null).length
 }
 
-/** A row with more cells than columns is an error: which cells belong together is not known. */
+/** Returns a row. More cells than columns are an error, because the extra cells cannot be mapped. */
 function rowOf({ line, cells }: Line, width: number): FileRow {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1
-  const damage = `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
+  const damage = `This line has ${filled} cells, but there are ${width} columns. Check its separators and quotes.`
   return {
     ...{ line, cells: cells.slice(0, Math.min(width, filled)) },
     damage: filled > width ? damage : null,
@@ -147,47 +145,47 @@ function previewOf({ line, cells }: Line) {
   return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
 }
 
-/** A text for the preview. */
+/** Returns a text for the preview. */
 export function shortened(text: string): string {
   return text.length > LONGEST_SAMPLE ? `${storable(text.slice(0, LONGEST_SAMPLE))}…` : text
 }
 
-/** A cell with U+FFFD in place of characters that PostgreSQL cannot store. */
+/** Returns a cell with U+FFFD in place of characters that PostgreSQL cannot store. */
 export function storable<T extends Cell>(cell: T): T | string {
   return typeof cell === 'string' ? cell.toWellFormed().replaceAll('\0', '\uFFFD') : cell
 }
 
 export function tooManyRows() {
-  return invalid(`A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
+  return invalid(
+    `A file may have at most ${MOST_ROWS.toLocaleString('en')} rows. Split it into smaller files.`,
+  )
 }
 
 function tooManyColumns() {
-  return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
+  return invalid(`A file may have at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
 }
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** Control characters other than TAB and line ends, and bytes without a character. */
 const NO_TEXT = /(?![\t\r\n])[\p{Cc}\uFFFD]/u
-const CHOOSE =
-  'The file is not in UTF-8, and in Windows-1252 some of its characters cannot be read. Choose its encoding.'
+const CHOOSE = 'The file is neither valid UTF-8 nor Windows-1252. Choose its encoding.'
 const NULS =
-  'This is no text file in this encoding: it holds NUL characters. Save it as CSV in UTF-8, or choose its encoding.'
-const DAMAGED =
-  'The file is not all in UTF-8: some of its characters cannot be read. Save it again as CSV in UTF-8, or choose its encoding.'
+  'The file is not text in this encoding: it has NUL characters. Save it as CSV in UTF-8, or choose its encoding.'
+const DAMAGED = 'The file is not valid UTF-8. Save it as CSV in UTF-8, or choose its encoding.'
 
-/** Bytes that are decoded before other requests get a turn. */
+/** The bytes that are decoded before other requests get a turn. */
 const PIECE = 65_536
 
 /**
- * Decodes a text file in the chosen encoding, or in the detected one: UTF-16 by its byte order mark, UTF-8 where it is
- * valid, else Windows-1252. No piece of the text ends within a character. Throws 400 for what is no text, and when the
- * encoding has to be chosen.
+ * Decodes a text file in the chosen or detected encoding: UTF-16 by its byte order mark, UTF-8 if valid, else
+ * Windows-1252. No chunk ends within a character. Throws 400 if the file is not text or the user must choose the
+ * encoding.
  */
 async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
   if (bytes.subarray(0, ZIP.length).equals(ZIP))
     throw invalid('This is not a text file but an Excel workbook or another archive.')
   const encoding = chosen ?? detectEncoding(bytes)
-  // The decoder of UTF-16 BE divides characters.
+  // The decoder of UTF-16 BE splits characters.
   const isSwapped = encoding === 'utf-16be'
   const source = isSwapped ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes
   const decoder = iconv.getDecoder(isSwapped ? 'utf-16le' : encoding)
@@ -198,7 +196,7 @@ async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
     if (text.includes('\0')) throw invalidField('encoding', NULS)
     if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
       throw invalidField('encoding', CHOOSE)
-    // The byte 80 has no character there.
+    // The byte 0x80 has no character there.
     pieces.push(encoding === 'shift_jis' ? text.replaceAll('\x80', '\uFFFD') : text)
     await setImmediate()
   }
@@ -216,7 +214,7 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
 
 const MOST_SAMPLED = 100_000
 
-/** True when at least half of the first characters beyond ASCII are valid: UTF-8 with errors. */
+/** Returns whether at least half of the first non-ASCII characters are valid, as in UTF-8 with errors. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const decoder = new TextDecoder()
   let [all, damaged] = [0, 0]
@@ -229,12 +227,12 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return all >= 2 * damaged
 }
 
-/** The first line that Excel reads the separator from. It is no row. */
+/** The first line that tells Excel the separator. It is not a row. */
 const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i
 /** In characters. */
 const LONGEST_ROW = 1_000_000
 
-/** Parses CSV as spreadsheets and exports write it, with any separator. */
+/** Parses CSV of spreadsheets and exports, with any separator. */
 export async function parseCsv(
   bytes: Buffer,
   { encoding: chosen, separator, headLine }: ReadingChoice,
@@ -274,16 +272,21 @@ async function* csvLines(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { code, lines: at = line } = error as CsvError & { lines?: number }
-    throw invalid(`The file cannot be read near line ${at}: ${CSV_FAULTS[code] ?? 'it is no CSV'}.`)
+    throw invalid(
+      `The file has an error near line ${at}: ${CSV_FAULTS[code] ?? 'it is not valid CSV'}.`,
+    )
   }
 }
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_MAX_RECORD_SIZE: 'a row is longer than a million characters. A quote may be missing',
 }
 
-/** The separator by which one of the first lines fills two fields, else the most frequent one of the first line with any. */
+/**
+ * Returns the separator by which one of the first lines matches two fields, else the most frequent one in the first
+ * line that has any.
+ */
 function separatorOf(head: string, fields: Fields): string {
   const separators = Object.values(IMPORT_SEPARATORS)
   const lines = head
@@ -303,15 +306,15 @@ function separatorOf(head: string, fields: Fields): string {
 }
 
 const JSON_FORM =
-  'A JSON file is a list of objects, or an object whose "rows" are such a list, as an export writes it.'
+  'A JSON file must be a list of objects, or an object with such a list in "rows", as in an export.'
 /** In rows times columns. */
 const MOST_CELLS = 5_000_000
-/** A short text can hold millions of empty objects and lists, which take much memory. */
+/** A short text can have millions of empty objects and lists, which take much memory. */
 const MOST_PARTS = 2_000_000
 
 /**
- * Parses a list of objects, or the `rows` of an export. Each key is a column; where fields are below a key, each key of
- * its object. Numbers stay numbers.
+ * Parses a list of objects, or the `rows` of an export. Each key is a column. If a field is an object, each of its keys
+ * is a column. Numbers stay numbers.
  */
 export async function parseJson(
   bytes: Buffer,
@@ -326,7 +329,7 @@ export async function parseJson(
   const objects = objectsIn(pieces.join(''))
   const rows = await inTurns(objects, (object, index): FileRow => {
     const cells: Cell[] = []
-    // Memory holds either the object or its row.
+    // Frees each object once it is a row.
     objects[index] = {}
     for (const [path, value] of entriesOf(object, isGroup)) {
       const at = columns.get(path) ?? columns.size
@@ -352,18 +355,20 @@ function objectsIn(text: string): Record<string, unknown>[] {
   try {
     whole = JSON.parse(text)
   } catch (error) {
-    throw invalid(`This is no JSON: ${(error as SyntaxError).message}. ${JSON_FORM}`)
+    throw invalid(`This is not valid JSON: ${(error as SyntaxError).message}. ${JSON_FORM}`)
   }
   const list = isObject(whole) ? whole.rows : whole
   if (!Array.isArray(list)) throw invalid(JSON_FORM)
   if (list.length > MOST_ROWS) throw tooManyRows()
   const wrong = list.findIndex((one) => !isObject(one))
-  if (wrong >= 0) throw invalid(`${JSON_FORM} Entry ${wrong + 1} of the list is no object.`)
+  if (wrong >= 0) throw invalid(`${JSON_FORM} Entry ${wrong + 1} of the list is not an object.`)
   return list
 }
 
 function tooMany(most: number, what: string) {
-  return invalid(`The file has more than ${most.toLocaleString('en')} ${what}. Divide it.`)
+  return invalid(
+    `The file has more than ${most.toLocaleString('en')} ${what}. Split it into smaller files.`,
+  )
 }
 
 function entriesOf(
@@ -383,25 +388,24 @@ function entriesOf(
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const PATIENCE_MS = 120_000
 const ROWS_AT_ONCE = 1000
-/** Marks error cells. No workbook has this character in its texts. */
+/** Marks cells with errors. Texts of workbooks cannot have this character. */
 const ERROR_MARK = '\u0001'
 
 const NO_SHEET = 'The workbook has no such sheet.'
 const UNREADABLE = 'The workbook cannot be read. Save it again, or save its sheet as CSV.'
-const TOO_LARGE = 'The workbook is too large to be read. Save its sheet as CSV, and import that.'
+const TOO_LARGE = 'The workbook is too large. Save the sheet as CSV and import that.'
 const MESSAGES: Readonly<Record<string, string>> = {
-  'no-zip':
-    'This is no Excel workbook (.xlsx), or a part of it is missing. Save older .xls files as .xlsx.',
-  'no-workbook': 'This is no Excel workbook: the archive holds none.',
+  'no-zip': 'This is not a complete Excel workbook (.xlsx). Save older .xls files as .xlsx.',
+  'no-workbook': 'This archive is not an Excel workbook.',
   'too-large': TOO_LARGE,
 }
 
-/** The first message of workbook-worker.mjs. Each further one is a batch of rows, sent on request. */
+/** The first message of workbook-worker.mjs. Each later message is a batch of rows, sent on request. */
 type SheetInfo = Pick<ImportReading, 'sheet' | 'sheets' | 'hiddenSheets'> & { width: number }
 
 /**
- * Parses the chosen sheet of a workbook, or the first one that is not about an export. Runs in a worker thread: a file
- * that takes too much memory ends only that thread.
+ * Parses the chosen sheet of a workbook, or the first one that is not the About sheet of an export. Runs in a worker
+ * thread, so a file that takes too much memory ends only that thread.
  */
 export async function parseXlsx(
   bytes: Buffer,
@@ -416,7 +420,7 @@ export async function parseXlsx(
     return worker.terminate()
   }
   const messages = on(worker, 'message', { close: ['exit'] })
-  /** The next message. Throws 400 with the error that the worker reports, or when it ended. */
+  /** Returns the next message. Throws 400 with the error that the worker reports, or if it ended. */
   async function next<T>(): Promise<T> {
     const { value } = await messages.next().catch((error) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { value: undefined }
@@ -453,7 +457,7 @@ function cellOf(cell: Cell): Cell {
   return errorIn(error) === undefined ? SOME_ERROR : error
 }
 
-/** Beside this module in the sources, beside the program's chunks once it is built. */
+/** Next to this module in the sources, next to the chunks in the build. */
 function workerFile(): URL {
   const found = ['./workbook-worker.mjs', '../workbook-worker.mjs']
     .map((path) => new URL(path, import.meta.url))

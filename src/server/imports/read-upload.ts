@@ -18,31 +18,31 @@ import {
 import type { NewImport } from './stage.ts'
 import { type Asked, uniqueRuleOf } from './validate-rows.ts'
 
-/** A file that is being sent. */
+/** A file that is being uploaded. */
 export interface Upload {
   format: ImportFormat
   body: AsyncIterable<Buffer>
-  /** In bytes, where the request announces it. */
+  /** In bytes, if the request has a Content-Length. */
   length: number | undefined
 }
 
 const PARSERS = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }
-/** Bytes of a small file, which waits for no large one. */
+/** The most bytes of a small file, which does not wait for large ones. */
 const SMALL_FILE = 1_048_576
-/** Large files in memory, also those that still arrive. */
+/** Limits the large files in memory, including those that still arrive. */
 const inMemory = createGate(3, 10)
-/** Large files and workbooks are parsed one at a time: each can take much memory. Small workbooks go first. */
+/** Large files and workbooks are parsed one at a time, because each can take much memory. Small workbooks go first. */
 const parsing = createGate(1, 10, 2)
 const parsingSmall = createGate(1, 20)
 const MOST_SAMPLES = 3
-/** The rows among which samples are searched. */
+/** The number of rows that are searched for samples. */
 const SAMPLED_ROWS = 200
 
 export function mostBytesOf(format: ImportFormat): number {
   return format === 'json' ? MOST_JSON_BYTES : MOST_BYTES
 }
 
-/** Reads a file and stores its rows. Throws 400 when it cannot be read, and 413 when it is too large. */
+/** Reads a file and stores its rows. Throws 400 if it cannot be read, and 413 if it is too large. */
 export async function readUpload(
   asked: Asked,
   file: string,
@@ -63,7 +63,7 @@ export async function readUpload(
   return (format === 'xlsx' ? parsing : parsingSmall)(() => parse(bytes))
 }
 
-/** Stores a parsed file, with the fields that its columns fill, and what its cells show. */
+/** Stores a parsed file, with the fields of its columns and what its cells reveal. */
 async function store(
   { stage, id, resource, author, fields, passwords }: Asked,
   file: Pick<NewImport, 'file' | 'format'>,
@@ -90,23 +90,23 @@ async function store(
     }
     if (count === 0)
       throw invalid(
-        headers.length === 0 ? 'The file is empty.' : 'The file has a head and no rows.',
+        headers.length === 0 ? 'The file is empty.' : 'The file has column names but no rows.',
       )
   }
   const key = keysFor(resource, fields).find(({ needed }) =>
     needed.every((path) => matched.includes(path)),
   )
-  // Any column can fill a password field.
+  // Any column can be mapped to a password field.
   const names = [...headers, ...reading.preview.flatMap(({ cells }) => cells)]
   const isEncrypted = passwords.length > 0 || names.some((name) => PASSWORD.test(name))
   const one = { ...file, id, resource: resource.name, ownerId: author.id ?? '', isEncrypted }
   await stage.create({ ...one, columns, by: key?.path ?? null, reading }, sampled())
 }
 
-/** The name of a column that may hold passwords, whatever the resource. */
+/** The name of a column that may contain passwords, in any resource. */
 export const PASSWORD = /password/i
 
-/** The fields that rows can be matched by: the id and unique ones. Columns must fill all `needed` paths. */
+/** Returns the fields that rows can be matched by: the id and unique ones. All `needed` paths must have columns. */
 export function keysFor(resource: Resource, fields: readonly TargetField[]) {
   if (!resource.actions.includes('edit')) return []
   const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]

@@ -17,22 +17,22 @@ import {
 } from './number-date-formats.ts'
 import type { Cell } from './parse-file.ts'
 
-/** A column that fills a field. */
+/** A column that is mapped to a field. */
 export interface MappedColumn {
   /** Its index in the file. */
   at: number
   field: TargetField
-  /** The zone of its times, when its name says one. */
+  /** The zone of its times, if its name has one. */
   zone: string | undefined
 }
 
 /** How to read the cells of an import. */
 export interface Reading {
-  /** The zone of times that name none. */
+  /** The zone of times that have none. */
   zone: string
   format: ImportFormat
   forms: Forms
-  /** By resource, the ids of the records with a name; undefined where the author may not read names. */
+  /** By resource, the ids of the records with a name; undefined if the author may not read names. */
   ids: ReadonlyMap<string, ReadonlyMap<string, readonly string[]> | undefined>
 }
 
@@ -49,7 +49,7 @@ export function mappedColumns(
   })
 }
 
-/** Makes the body of a row: all its values for a new record, and those that differ for an existing one. */
+/** Converts a row into a body: all its values for a new record, and those that differ for an existing one. */
 export function rowToBody(
   mapped: readonly MappedColumn[],
   cells: readonly Cell[],
@@ -64,13 +64,13 @@ export function rowToBody(
     const own = { ...reading, zone }
     if (field.kind === 'id' || (record && isUnchanged(field, record, cell, own))) continue
     if (isEmpty(cell)) {
-      // An empty cell clears no password.
+      // An empty cell does not clear a password.
       if (record && !field.isPassword) cleared.push(field)
       continue
     }
     const text = String(cell)
     const fault = text.includes('\uFFFD')
-      ? 'the cell holds characters that cannot be read'
+      ? 'the cell has characters that cannot be read'
       : reading.format !== 'json' && errorIn(text)
     const read = fault
       ? { fault: `${field.label}: ${fault}.` }
@@ -81,7 +81,7 @@ export function rowToBody(
   for (const { path, ...field } of cleared) {
     const [top = path, ...below] = path.split('.')
     const siblings = mapped.filter((one) => one.field.path.startsWith(`${top}.`))
-    // Without any of its values an object is absent.
+    // An object without any values is absent.
     const isEmptied = below.length > 0 && siblings.every(({ at }) => isEmpty(cells[at] ?? ''))
     body = isEmptied ? { ...body, [top]: null } : setAt(body, path, emptyValue(field))
   }
@@ -92,7 +92,7 @@ function isEmpty(cell: Cell): boolean {
   return typeof cell === 'string' && trimUnseen(cell) === ''
 }
 
-/** Puts errors by path at their columns. */
+/** Maps errors by path to their columns. */
 export function toRowFaults(
   message: string,
   fields: Readonly<Record<string, string>> | undefined,
@@ -105,7 +105,7 @@ export function toRowFaults(
   })
 }
 
-/** Checks that an export writes this cell for the record, so that importing an export changes nothing. */
+/** Returns whether an export writes this cell for the record, so that importing an export changes nothing. */
 function isUnchanged(
   field: TargetField,
   record: Data,
@@ -127,14 +127,14 @@ function isUnchanged(
   return isJson(field) && isSameValue(parseJson(text), value)
 }
 
-/** The value that clears a field; null also where its schema then refuses it. */
+/** Returns the value that clears a field; null even if its schema then rejects it. */
 function emptyValue({ kind, schema, isMany }: Omit<TargetField, 'path'>): unknown {
   if (schema && clears(schema, null)) return null
   if (kind === 'list' || isMany) return []
   return kind === 'text' && schema && z.safeParse(schema, '').success ? '' : null
 }
 
-/** Reads a cell that is not empty. A value of the wrong kind is returned as it is, for the schema to refuse. */
+/** Parses a cell that is not empty. Returns a value of the wrong kind unchanged, so that the schema rejects it. */
 function readCell(field: TargetField, cell: Cell, reading: Reading, current: unknown): CellValue {
   if (typeof cell === 'number' && field.kind === 'number') return { value: cell }
   const text = String(cell)
@@ -142,7 +142,7 @@ function readCell(field: TargetField, cell: Cell, reading: Reading, current: unk
   if (isJson(field)) {
     const value = parseJson(text)
     return value === undefined
-      ? { fault: `${field.label} must be JSON, as an export writes it.` }
+      ? { fault: `${field.label} must be JSON, as in an export.` }
       : { value }
   }
   if (field.kind !== 'list') return readValue(field.kind, text, field, reading)
@@ -160,7 +160,7 @@ function readCell(field: TargetField, cell: Cell, reading: Reading, current: unk
   )
 }
 
-/** The names in a cell of references. */
+/** Returns the names in a cell of references. */
 export function namesIn({ isMany }: TargetField, text: string): string[] {
   const all = isMany ? [trimUnseen(text), ...splitAtCommas(text)] : [trimUnseen(text)]
   return [...new Set(all)].filter((one) => one !== '' && !isId(one))
@@ -177,11 +177,11 @@ function readReference(
   const find = (name: string): string => {
     if (isId(name)) return name.toLowerCase()
     const found = ids?.get(name) ?? []
-    if (!ids) faults.add(`${label} takes ids here, not names.`)
-    else if (found.length === 0) faults.add(`${label}: there is no '${name}'.`)
+    if (!ids) faults.add(`${label} must be ids here, not names.`)
+    else if (found.length === 0) faults.add(`${label}: no record has the name '${name}'.`)
     const own = found.length === 1 ? found[0] : found.find((id) => held.has(id))
     if (found.length > 1 && own === undefined)
-      faults.add(`${label}: several are called '${name}'. Write the id of the one you mean.`)
+      faults.add(`${label}: several records have the name '${name}'. Enter the id.`)
     return own ?? ''
   }
   const whole = trimUnseen(text)
@@ -245,7 +245,7 @@ const EXAMPLES = {
   monthFirst: '12/31/2026',
 }
 
-/** Why a number or date cannot be read; undefined for another text, which the field's schema refuses. */
+/** Returns why a number or date cannot be parsed; undefined for another text, which the field's schema rejects. */
 function formFault(
   fault: Extract<ReadText<never>, { fault: string }>['fault'],
   word: string,
@@ -255,15 +255,15 @@ function formFault(
   const isDate = /\d[/-]\d/.test(word)
   const form = isDate ? dates : numbers
   const messages = {
-    ambiguous: `'${word}' may mean two things. Write it as an export does: 1234.5, 2026-03-01`,
+    ambiguous: `'${word}' is ambiguous. Write it like an export: 1234.5, 2026-03-01`,
     otherForm: `'${word}' is not written as the other ${isDate ? 'dates' : 'numbers'} of the file, like ${form && EXAMPLES[form]}`,
-    sign: 'write the number alone, without a sign for percent or a currency',
-    year: `'${word}' has a year of two digits. Write all four`,
+    sign: 'write only the number, without a percent or currency sign',
+    year: `'${word}' has a two-digit year. Write four digits`,
   }
   return fault === 'none' ? undefined : { fault: `${label}: ${messages[fault]}.` }
 }
 
-/** In the languages of Excel; no word is in both. */
+/** In the languages of Excel. No word is in both sets. */
 export const YES: ReadonlySet<string> = wordSet(
   `true t yes y 1 on x ✓ ✔ ja j wahr oui vrai sí si sì verdadero sim verdadeiro vero waar tak prawda да истина evet doğru
   kyllä tosi sant sann sand igen igaz ano áno pravda はい 真 是 예 네 참`,
@@ -281,7 +281,7 @@ function foldWord(word: string): string {
   return word.trim().normalize('NFC').toLowerCase()
 }
 
-/** Replaces a formula without its result, which programs that only write workbooks leave to Excel. */
+/** Replaces a formula without a result. Programs that only write workbooks leave the result to Excel. */
 export const NO_RESULT = '#FORMULA!'
 /** Replaces an error cell of a workbook with an unknown error. */
 export const SOME_ERROR = '#ERROR!'
@@ -311,12 +311,12 @@ const ERRORS = new Set(
     .split(/\s+/),
 )
 
-/** Why a cell of a spreadsheet has no value; undefined for one that can have one. */
+/** Returns why a cell of a spreadsheet has no value; undefined for a valid cell. */
 export function errorIn(text: string): string | undefined {
   const word = trimUnseen(text).normalize('NFC')
-  if (/^Err:5\d\d$/i.test(word)) return `the cell holds the error ${word}`
+  if (/^Err:5\d\d$/i.test(word)) return `the cell has the error ${word}`
   if (word === NO_RESULT)
-    return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
-  if (/^#{4,}$/.test(word)) return `the cell holds ${word}: its column was too narrow for its value`
-  return ERRORS.has(word.toUpperCase()) ? `the cell holds the error ${word}` : undefined
+    return 'the cell has a formula without a result. Save the file in a spreadsheet program first'
+  if (/^#{4,}$/.test(word)) return `the cell has ${word}: its column was too narrow for the value`
+  return ERRORS.has(word.toUpperCase()) ? `the cell has the error ${word}` : undefined
 }

@@ -10,7 +10,7 @@ import type { FileColumn } from './number-date-formats.ts'
 import type { Cell, FileRow } from './parse-file.ts'
 import type { Asked } from './validate-rows.ts'
 
-/** A file that was read, and how far its rows are validated. */
+/** An uploaded file, and how far its rows are validated. */
 export interface StagedImport
   extends Omit<Import, 'columns' | 'fields' | 'keys' | 'numbers' | 'dates' | 'problem' | 'change'> {
   ownerId: string
@@ -18,9 +18,9 @@ export interface StagedImport
   /** The author's choice; null to detect it. */
   numbers: NumberForm | null
   dates: DateForm | null
-  /** The last line that was validated. Results of later lines belong to former columns. */
+  /** The last line that was validated. Results of later lines belong to an earlier mapping. */
   reached: number
-  /** Counts the writes, so that concurrent requests notice each other. */
+  /** Counts the writes, so that concurrent requests detect each other. */
   revision: number
   problem: string | null
   keyHash: Buffer | null
@@ -42,7 +42,7 @@ export interface StagedRow extends FileRow {
   fields: FieldChanges | null
 }
 
-/** The result of a validation; with cells when they were edited. */
+/** The result of a validation; with cells if they were edited. */
 export interface RowResult extends Omit<StagedRow, 'cells' | 'damage'> {
   cells?: Cell[]
   /** Its record and unique values, which no other row of the file may have. */
@@ -69,19 +69,19 @@ const NOT_VALIDATED: Omit<StagedRow, keyof FileRow> = {
   ...{ state: 'waiting', faults: [], recordId: null, version: null, name: null, fields: null },
 }
 const UNREADABLE =
-  'The rows of this file cannot be decrypted: SECRET_KEY was changed. Choose the file once more.'
+  'The rows of this file cannot be decrypted because SECRET_KEY was changed. Upload the file again.'
 
 export type ImportStage = ReturnType<typeof createStage>
 
 /**
- * The tables of files between upload and apply (decision 037). Where a resource has a password, all cells of its files
- * are encrypted: any column can be matched to it later. Retention deletes a file after a day.
+ * Creates the access to files between upload and apply. If a resource has a password field, all cells of its files are
+ * encrypted, because any column can be mapped to it later. Retention deletes a file after a day.
  */
 export function createStage(pool: pg.Pool, encryption: Encryption) {
   /** Returns the JSON to store. */
   const stored = ({ id, isEncrypted }: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) =>
     isEncrypted ? encryption.encrypt(JSON.stringify(value), id).toString('base64') : value
-  /** Undefined when it was encrypted under another key. */
+  /** Returns undefined if it was encrypted with another key. */
   const opened = <T>(id: string, value: unknown): T | undefined => {
     if (typeof value !== 'string') return value as T
     const text = encryption.decrypt(Buffer.from(value, 'base64'), id)
@@ -90,7 +90,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
   const jsonOf = (one: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) =>
     sql`${JSON.stringify(stored(one, value))}::jsonb`
 
-  /** Writes unless another request wrote since `one` was read. Returns false then. */
+  /** Writes unless another request wrote since `one` was read. Returns whether it wrote. */
   const update = async (one: StagedImport, set: Sql, runner: Runner = pool): Promise<boolean> => {
     const where = sql`where id = ${one.id} and revision = ${one.revision}`
     return (await run(runner, sql`update imports set ${set}, revision = revision + 1 ${where}`)) > 0
@@ -99,7 +99,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
   return {
     update,
 
-    /** Stores a file. Throws 503 where the transaction has to be retried: the rows can be read only once. */
+    /** Stores a file. Throws 503 if the transaction must be retried, because the rows can be read only once. */
     create(one: NewImport, rows: AsyncIterable<FileRow>): Promise<void> {
       let isRetry = false
       return inTransaction(
@@ -141,7 +141,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       )
     },
 
-    /** Undefined for another owner's import, and after it was deleted. */
+    /** Returns an import; undefined for another owner's import, and after it was deleted. */
     async get({ id, resource, author }: Asked): Promise<StagedImport | undefined> {
       if (!isId(id)) return undefined
       const [found] = await rowsOf<StagedImport>(
@@ -159,7 +159,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       )
     },
 
-    /** After it no row is validated. False when another request wrote meanwhile. */
+    /** Sets the mapping. All rows then need validation. Returns false if another request wrote first. */
     setColumns: (
       one: StagedImport,
       { columns, by, numbers, dates }: Pick<StagedImport, 'columns' | 'by' | 'numbers' | 'dates'>,
@@ -170,7 +170,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           dates = ${dates}, reached = 0, done = 0, counts = ${waiting(one.rows)}, problem = null`,
       ),
 
-    /** Rows in the order of the file. Throws 409 when they cannot be decrypted. */
+    /** Returns rows in the order of the file. Throws 409 if they cannot be decrypted. */
     async rows(
       { id, reached }: StagedImport,
       where: Sql,
@@ -189,7 +189,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       })
     },
 
-    /** By key, the first line that has it, among the validated rows and the given ones. */
+    /** Returns, by key, the first line that has it, among the validated rows and the given ones. */
     async firstLines(
       { id, reached }: StagedImport,
       given: readonly LineKey[],
@@ -209,7 +209,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       return first
     },
 
-    /** Lines that share a key with one of these lines, or have one of these keys. */
+    /** Returns lines that share a key with one of these lines, or have one of these keys. */
     async sharing(
       { id, reached }: StagedImport,
       lines: readonly number[],
@@ -226,7 +226,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       return found.map(({ line }) => line)
     },
 
-    /** Stores results and progress. False, with nothing stored, when another request wrote meanwhile. */
+    /** Stores results and progress. Stores nothing and returns false if another request wrote first. */
     saveResults: (
       one: StagedImport,
       results: readonly RowResult[],
@@ -255,8 +255,8 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       }),
 
     /**
-     * Sets an interrupted one back to 'planned'. Unless `isOurs`, does nothing while it is being applied, or is about to
-     * be: in five seconds applying has begun.
+     * Sets an interrupted import back to 'planned'. Unless `isOurs`, does nothing while it is being applied, or in the
+     * five seconds before applying starts.
      */
     release: (id: string, problem: string, isOurs = false) =>
       run(

@@ -39,7 +39,7 @@ export interface Asked {
   resource: Resource
   id: string
   author: Author
-  /** Those that the author may read and write. */
+  /** The fields that the author may read and write. */
   fields: readonly TargetField[]
   /** The password fields of the resource. */
   passwords: readonly TargetField[]
@@ -56,18 +56,18 @@ interface Draft {
   /** The id of the record to update. */
   id: string | undefined
   faults: RowFault[]
-  /** The unique values that it takes, with their paths. */
+  /** The unique values of the row, with their paths. */
   values: (LineKey & { path: string })[]
   change: Change
-  /** faulty: a cell cannot be read. wrong: the row as a whole is refused, and not planned. */
+  /** faulty: a cell cannot be parsed. wrong: the whole row is refused and not planned. */
   state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
   outcome?: Outcome | undefined
 }
 
 /**
- * Validates rows in the order of the file: finds their records, makes bodies of their cells, and plans them as a change
- * set. Writes nothing. With a transaction a record must still be as it was when its row was validated. Returns each row
- * with its result, and with its write where it has one.
+ * Validates rows in the order of the file: finds their records, converts their cells into bodies, and plans them as a
+ * change set. Writes nothing. With a transaction, a record must be unchanged since its row was validated. Returns each
+ * row with its result and its write, if any.
  */
 export async function validateRows(asked: Asked, one: StagedImport, rows: readonly StagedRow[]) {
   const { store, stage, resource, author, tx } = asked
@@ -80,7 +80,7 @@ export async function validateRows(asked: Asked, one: StagedImport, rows: readon
   }
   const ids = await findRecords(asked, one, rows, mapped, reading)
   const known = await store.records(resource.name).many([...ids.values()], tx)
-  // The plan found lines with the same record or value already.
+  // The plan has already found lines with the same record or value.
   const firstLines = async (keys: readonly LineKey[]) =>
     tx ? new Map<string, number>() : stage.firstLines(one, keys)
   const firstOfRecord = await firstLines([...ids].map(([line, id]) => ({ line, key: `r ${id}` })))
@@ -93,17 +93,17 @@ export async function validateRows(asked: Asked, one: StagedImport, rows: readon
     if (idAt !== undefined && id === undefined && idIn(row, idAt) !== '')
       faults.push({ column: idAt, message: 'This is not the id of a record.' })
     const first = firstOfRecord.get(`r ${id}`) ?? row.line
-    if (first < row.line) faults.push({ message: `Line ${first} is about the same ${noun}.` })
+    if (first < row.line) faults.push({ message: `Line ${first} has the same ${noun}.` })
     if (id === undefined && !resource.actions.includes('create'))
       faults.push({
-        message: `This row matches no ${noun}, and an import cannot create one.`,
+        message: `This row matches no ${noun}, and imports cannot create one.`,
       })
     if (id !== undefined && !resource.actions.includes('edit'))
-      faults.push({ message: `An import cannot change an existing ${noun}.` })
+      faults.push({ message: `Imports cannot change an existing ${noun}.` })
     const isWrong = faults.length > 0
     const before = id === undefined ? undefined : known.get(id)
-    // The columns that it was planned to change: what others changed since in other fields is merged. Changes of a field
-    // that is never shown are not stored with the row.
+    // The columns that the plan changes. Later changes of other fields are merged. Changes of a hidden field are not
+    // stored with the row.
     const paths = tx && row.fields && Object.keys(row.fields)
     const isPlanned = ({ field }: MappedColumn) =>
       !(paths && field.exported) || paths.some((path) => isSameField(path, field.path))
@@ -117,7 +117,7 @@ export async function validateRows(asked: Asked, one: StagedImport, rows: readon
       state: isWrong ? 'wrong' : unread.length > 0 ? 'faulty' : isSame ? 'unchanged' : 'valid',
     }
   })
-  // The other cells of faulty rows are planned apart: such a row takes no unique value away from others.
+  // The other cells of faulty rows are planned separately, so that such a row takes no unique value from others.
   for (const state of tx ? ['valid'] : ['valid', 'faulty']) {
     const planned = drafts.filter((draft) => draft.state === state)
     if (planned.length === 0) continue
@@ -173,12 +173,12 @@ function idIn({ cells }: StagedRow, at: number): string {
   return trimUnseen(String(cells[at] ?? ''))
 }
 
-/** The unique rule that `by` names; undefined for the id and for null. */
+/** Returns the unique rule that `by` names; undefined for the id and for null. */
 export function uniqueRuleOf({ unique }: Resource, by: string | null): Unique | undefined {
   return unique.find(({ path, only }) => path === by && only === undefined)
 }
 
-/** The ids of the records of rows by line: by their ids, or by a unique value as the database compares it. */
+/** Returns the ids of the records of rows by line: found by id, or by a unique value as the database compares it. */
 async function findRecords(
   { store, resource, tx }: Asked,
   { by }: StagedImport,
@@ -234,7 +234,7 @@ async function idsByName(
   return ids
 }
 
-/** Adds the unique values that valid rows take, as the database compares them. */
+/** Adds the unique values of valid rows, as the database compares them. */
 async function addUniqueValues({ store, resource }: Asked, drafts: readonly Draft[]) {
   for (const [number, rule] of resource.unique.entries()) {
     if (rule.only !== undefined) continue
@@ -256,15 +256,14 @@ async function addUniqueValues({ store, resource }: Asked, drafts: readonly Draf
   }
 }
 
-/** Why a row cannot be written. Cells that could not be read have their error already. */
+/** Returns why a row cannot be written. Cells that could not be parsed already have their error. */
 function outcomeFaults(
   outcome: Outcome | undefined,
   faults: readonly RowFault[],
   isById: boolean,
   mapped: readonly MappedColumn[],
 ): RowFault[] {
-  if (outcome?.state === 'stale')
-    return [{ message: 'Another change of the same fields was made meanwhile.' }]
+  if (outcome?.state === 'stale') return [{ message: 'Another user changed the same fields.' }]
   if (!outcome?.refusal) return []
   const { code, message, fields } = outcome.refusal.error
   const isMissing = isById && code === 'not_found'
@@ -274,8 +273,8 @@ function outcomeFaults(
 }
 
 /**
- * Validates these lines again, one of them perhaps edited, with the lines that share a key with them. Stores and returns
- * the results; undefined when another request wrote meanwhile.
+ * Validates these lines again, one of which may be edited, and the lines that share a key with them. Stores and returns
+ * the results; undefined if another request wrote first.
  */
 export async function revalidate(
   asked: Asked,

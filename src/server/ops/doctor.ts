@@ -14,8 +14,8 @@ import { tableName } from '#server/records/shape.ts'
 import { type Finding, findStoredFaults } from '#server/records/stored-findings.ts'
 
 /**
- * The checks of `npm run admin -- doctor`: database, schema, records, events, admins, backup, clock, network, mail, disk.
- * They only read, also beside a running server. Each finding that is a fault says what to do.
+ * Runs the checks of `npm run admin -- doctor`: database, schema, records, events, admins, backup, clock, network,
+ * mail, disk. They only read, and can run while the server is running. Each finding with an error says what to do.
  */
 export async function diagnose(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function diagnose(
 
 type Fault = readonly [words: string, fix: string]
 
-/** Returns the faults of one check, or one finding that it is fine. */
+/** Returns the errors of one check, or one finding that all is fine. */
 function check(about: string, fine: string, ...faults: (Fault | false)[]): Finding[] {
   const found = faults.flatMap((fault) =>
     fault ? [{ about, words: fault[0], fix: fault[1] }] : [],
@@ -60,9 +60,9 @@ function check(about: string, fine: string, ...faults: (Fault | false)[]): Findi
 }
 
 const OLDEST = 15
-/** The connections of rolling up, commands and exports. */
+/** The connections of background jobs, commands and exports. */
 const BESIDE_POOL = 6
-/** Settings by which an acknowledged write may be lost with the machine. */
+/** Settings without which a crash can lose acknowledged writes. */
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
 const isPrivateAddress = networkTest(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'])
 
@@ -88,26 +88,26 @@ async function checkDatabase(client: Client, config: Config): Promise<Finding[]>
   const wanted = config.databaseConnections + BESIDE_POOL
   return check(
     'database',
-    `PostgreSQL ${version} answers.`,
+    `PostgreSQL ${version} responds.`,
     major < OLDEST && [
       `PostgreSQL ${version} is older than ${OLDEST}.`,
       `Upgrade it to ${OLDEST} or later with pg_upgrade`,
     ],
     !mayCreate && [
-      `${role} may not create tables: an upgrade will fail.`,
+      `${role} may not create tables, so upgrades will fail.`,
       `As the database's owner: grant create, usage on schema public to ${role};`,
     ],
     isSuperuser &&
       config.databaseUrl !== undefined && [
-        `${role} is a superuser: an injected statement could reach files and programs.`,
+        `${role} is a superuser, so an SQL injection could reach files and programs.`,
         "Give the server a role of its own: create role waymark login password '…'; alter database … owner to waymark;",
       ],
     encoding !== 'UTF8' && [
-      `The database's encoding is ${encoding}: it cannot store all names.`,
+      `The database's encoding is ${encoding}, which cannot store all names.`,
       "create database waymark encoding 'UTF8' template template0; and set DATABASE_URL to it",
     ],
     unsafe.length > 0 && [
-      `Off: ${unsafe.join(', ')}. Acknowledged writes may be lost with the machine.`,
+      `Off: ${unsafe.join(', ')}. A crash can lose acknowledged writes.`,
       `${unsafe.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
     ],
     !(isPrivate || isContainerName(config.databaseUrl, address)) && [
@@ -115,24 +115,27 @@ async function checkDatabase(client: Client, config: Config): Promise<Finding[]>
       'DATABASE_URL=postgres://…?sslmode=verify-full npm start; the database needs a certificate',
     ],
     !hasTrigrams && [
-      'pg_trgm is missing: each search reads a whole table.',
+      'pg_trgm is missing, so each search reads a whole table.',
       'As a superuser, in this database: create extension pg_trgm; then restart the server',
     ],
     wanted > connections && [
-      `The database allows ${connections} connections, and one server may open ${wanted}.`,
+      `The database allows ${connections} connections, but a server may open ${wanted}.`,
       `DATABASE_CONNECTIONS=${Math.max(2, connections - BESIDE_POOL)} npm start; or in PostgreSQL: alter system set max_connections = ${wanted * 2}; and a restart`,
     ],
   )
 }
 
-/** A bare name like `db` at a private address, as container networks have it: they need no encryption. */
+/**
+ * Returns whether the host is a bare name like `db` at a private address, as in container networks, which need no
+ * encryption.
+ */
 export function isContainerName(databaseUrl: string | undefined, address: string | null): boolean {
   if (databaseUrl === undefined || address === null) return false
   return /^[a-z][\w-]*$/i.test(new URL(databaseUrl).hostname) && isPrivateAddress(address)
 }
 
 /**
- * Compares the tables and indexes with the migrations and the declarations. Returns, too, whether the records of all
+ * Compares the tables and indexes with the migrations and the declarations. Also returns whether the records of all
  * resources can be read (`isWhole`), and a test for other tables.
  */
 async function checkSchema(client: Client, registry: readonly Resource[]) {
@@ -185,19 +188,19 @@ async function checkSchema(client: Client, registry: readonly Resource[]) {
     ],
     missing.length > 0 && [
       `Tables are missing: ${named(missing)}.`,
-      'npm start creates those of resources; restore others from a backup',
+      'npm start creates those of resources. Restore the others from a backup',
     ],
     bad.length > 0 && [
       `Indexes are missing or invalid: ${named(bad)}.`,
-      'Restart the server: a start creates them. If one is missing again, correct the stored records first: npm run check -- data names values that are there twice; texts over 2,700 bytes must be shortened',
+      'Restart the server, which creates them. If one is still missing, correct the stored records: npm run check -- data lists duplicate values. Shorten texts over 2,700 bytes',
     ],
   ]
-  // The first of them causes the others.
+  // The first fault causes the others.
   const first = faults.find((fault) => fault !== false) ?? false
   return {
     schema: check('schema', `Version ${newest}, with all tables and indexes.`, first),
     isWhole: refusal === undefined && missing.length + closed.length === 0,
-    /** The tables of a database that a start refuses may have other columns. */
+    /** If a start would refuse the database, its tables may have other columns. */
     canRead: (...names: string[]) =>
       refusal === undefined && names.every((name) => !(isMissing(name) || closed.includes(name))),
   }
@@ -218,7 +221,7 @@ async function checkRecords(client: Client, registry: readonly Resource[]): Prom
     'All match their declarations.',
     first !== undefined && [
       `${first.about}: ${first.words}${more}.`,
-      'npm run check -- data lists them and what to do',
+      'Run npm run check -- data for details',
     ],
   )
 }
@@ -235,14 +238,14 @@ async function checkEvents(client: Client): Promise<Finding[]> {
   const { waiting = 0, aside = 0, seconds = 0 } = rows[0] ?? {}
   return check(
     'events',
-    `${waiting} batches wait to be counted.`,
+    `${waiting} batches are waiting to be counted.`,
     aside > 0 && [
       `${aside} batches could not be counted; the column error of event_batches says why.`,
       'npm run admin -- retry-events',
     ],
     seconds >= LATE_SECONDS && [
-      `${waiting} batches wait to be counted, the oldest for ${seconds} s.`,
-      'npm start: a running server counts them within seconds. If it runs: npm run admin -- rebuild',
+      `${waiting} batches are waiting to be counted, the oldest for ${seconds} s.`,
+      'npm start: a running server counts them within seconds. If it is running: npm run admin -- rebuild',
     ],
   )
 }
@@ -271,24 +274,24 @@ function checkBackup(last: string | undefined, backup: Config['backup'], now: nu
   if (backup === undefined)
     return check(
       'backup',
-      `The last was made at ${last}.`,
+      `The last backup is from ${last}.`,
       last === undefined && [
-        'None was ever made, and BACKUP_DIR is not set.',
+        'There is no backup, and BACKUP_DIR is not set.',
         'BACKUP_DIR=/another/disk BACKUP_EVERY=24h npm start; or npm run admin -- backup FILE',
       ],
     )
-  const made = `The last was made ${Math.round(age / HOUR_MS)} hours ago.`
-  const fix = "npm run admin -- backup; the server's log says why it made none"
+  const made = `The last backup is ${Math.round(age / HOUR_MS)} hours old.`
+  const fix = "npm run admin -- backup. The server's log says why automatic backups failed"
   return check(
     'backup',
     made,
-    last === undefined && [`None was ever made into ${backup.dir}.`, fix],
-    age < 0 && [`The last is dated in the future (${last}).`, fix],
+    last === undefined && [`There is no backup in ${backup.dir}.`, fix],
+    age < 0 && [`The last backup is dated in the future (${last}).`, fix],
     age > 2 * backup.everyMs && [made, fix],
   )
 }
 
-/** Clocks that differ by more end sessions early and make new records look old. */
+/** A larger difference ends sessions early and makes new records look old. */
 const MOST_APART_MS = 2000
 
 async function checkClock(client: Client, now: () => number): Promise<Finding[]> {
@@ -298,51 +301,51 @@ async function checkClock(client: Client, now: () => number): Promise<Finding[]>
   const apart = Math.round(Math.abs(now() - (rows[0]?.now ?? 0)))
   return check(
     'clock',
-    `This machine's and the database's differ by ${apart} ms.`,
+    `The clocks of this machine and the database differ by ${apart} ms.`,
     apart > MOST_APART_MS && [
-      `This machine's and the database's differ by ${Math.round(apart / 1000)} s.`,
+      `The clocks of this machine and the database differ by ${Math.round(apart / 1000)} s.`,
       'timedatectl set-ntp true, on the machine that is wrong',
     ],
   )
 }
 
-/** `proxies` is what a running server has noted; a TRUST_PROXY that was set since then settles it. */
+/** `proxies` are the warnings of a running server. A TRUST_PROXY that was set since then resolves them. */
 function checkNetwork(config: Config, proxies: readonly string[]): Finding[] {
   const warnings = createProxyWarnings(config).warnings()
   const noted = config.trustProxy === false ? proxies : []
   return check(
     'network',
-    'Nothing is wrong with HOST, TRUST_PROXY and PUBLIC_URL.',
+    'HOST, TRUST_PROXY and PUBLIC_URL are correct.',
     ...[...warnings, ...noted].map(
       (words) => [words, 'TRUST_PROXY=<its address> PUBLIC_URL=https://<name> npm start'] as const,
     ),
   )
 }
 
-/** With `smtp://` the mail server decides about TLS, and an attacker in between can prevent it. */
+/** With `smtp://` the mail server decides about TLS, and an attacker can prevent it. */
 function checkMail({ mail }: Config): Finding[] {
-  if (!mail) return check('mail', 'SMTP_URL is not set: no mail is sent.')
+  if (!mail) return check('mail', 'SMTP_URL is not set, so no email is sent.')
   const { protocol, hostname, searchParams } = new URL(mail.smtpUrl)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   const isTls = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
   return check(
     'mail',
-    `It is sent through ${hostname}, encrypted or within this machine.`,
+    `Email is sent through ${hostname}, encrypted or within this machine.`,
     !(isHere || isTls) && [
-      'Mail, with its one-time links, is encrypted only if the mail server offers it.',
+      'Email, including password links, is encrypted only if the mail server offers it.',
       'SMTP_URL=smtps://…:465 npm start; or smtp://…:587?requireTLS=true',
     ],
   )
 }
 
-/** The findings when the database cannot be reached; `words` say why. */
+/** Returns the findings if the database cannot be reached. `words` says why. */
 export function withoutDatabase(words: string, config: Config): Finding[] {
   const { databaseUrl, dataDir } = config
   const fix =
     databaseUrl === undefined
-      ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
+      ? `npm start in the directory of DATA_DIR=${dataDir} shows details. The embedded database logs to ${dataDir}/postgres/log`
       : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
-  // The directory may be missing or closed to this account, which `words` say.
+  // If the directory is missing or not readable, `words` says so.
   return [{ about: 'database', words, fix }, ...(attempt(() => checkDisk(config)) ?? [])]
 }
 
@@ -366,7 +369,7 @@ function checkDisk({ databaseUrl, dataDir }: Config): Finding[] {
     left,
     bavail * bsize < Math.max(LEAST_FREE, blocks * bsize * LEAST_SHARE) && [
       `Only ${left}`,
-      `Free some, or move DATA_DIR to a larger disk: du -xh ${dataDir}`,
+      `Free some space, or move DATA_DIR to a larger disk: du -xh ${dataDir}`,
     ],
     open.length > 0 && [
       `Other users of this machine can read ${open.join(', ')}.`,

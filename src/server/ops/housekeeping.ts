@@ -9,7 +9,10 @@ import type { Services } from '#server/services.ts'
 
 const RHYTHM = { everyMs: 10 * 60_000, deadlineMs: 60_000 }
 
-/** Deletes expired sessions, tickets, devices and counters, erases what is past its retention, sends waiting mail. */
+/**
+ * Schedules the jobs that delete expired sessions, tickets, devices and counters, apply retention, and send queued
+ * email.
+ */
 export function startHousekeeping(
   { store, registry, insight, erasing, background, mailing, waitlist }: Services,
   { trashDays: trash, historyDays: history }: Pick<Config, 'trashDays' | 'historyDays'>,
@@ -34,12 +37,12 @@ export function startHousekeeping(
 }
 
 const DAILY = { everyMs: 86_400_000, deadlineMs: 3_600_000, afterFailureMs: 600_000 }
-/** Lines for the operator. The check itself prints all. */
+/** The most lines for the operator. The check command prints all. */
 const MOST_SAID = 5
 
 /**
- * Checks the stored records against the declarations at start and daily, with pauses. `say` gets a few lines. The log
- * gets ids only, because names of records are personal data.
+ * Checks the stored records against the declarations at startup and daily, with pauses. Passes a few lines to `say`.
+ * Logs only ids, because names of records are personal data.
  */
 export function startChecks(
   { store, registry, background }: Pick<Services, 'store' | 'registry' | 'background'>,

@@ -1,15 +1,17 @@
 /** How often a job runs. */
 interface Rhythm {
-  /** From the end of one round to the next. */
+  /** From the end of one run to the next. */
   everyMs: number
-  /** A round that takes longer has failed. */
+  /** A run that takes longer has failed. */
   deadlineMs: number
-  /** How soon after a nudge, and after the start. */
+  /** How soon after a wake-up, and after the start. */
   soonMs?: number
   afterFailureMs?: number
 }
 
-/** One round. The signal aborts at the deadline and at the server's end. Returns true to run the next round at once. */
+/**
+ * One run. The signal aborts at the deadline and when the server stops. Returns true to start the next run immediately.
+ */
 type Work = (signal: AbortSignal) => Promise<unknown>
 
 type Log = (line: object, message: string) => void
@@ -18,18 +20,18 @@ const SOON_MS = 200
 
 export type Background = ReturnType<typeof createBackground>
 
-/** Runs jobs again and again beside the requests. A failed round is retried; the first failure and the recovery are logged. */
+/** Creates the scheduler of background jobs. Retries a failed run, and logs the first failure and the recovery. */
 export function createBackground(log: Log) {
   const runners: ReturnType<typeof startRunner>[] = []
   return {
-    /** Runs `work` from now on. Returns a function that brings the next round forward. */
+    /** Schedules `work`. Returns a function that starts the next run soon. */
     schedule(name: string, rhythm: Rhythm, work: Work): () => void {
       const runner = startRunner(name, rhythm, work, log)
       runners.push(runner)
       return runner.nudge
     },
     jobs: () => runners.map(({ state }) => state()),
-    /** Starts no further round. Rounds under way have `patienceMs` to end, then their signal aborts. */
+    /** Starts no further run. Active runs have `patienceMs` to end, then their signal aborts. */
     async stop(patienceMs: number): Promise<void> {
       await Promise.all(runners.map(({ stop }) => stop(patienceMs)))
     },
@@ -70,14 +72,14 @@ function startRunner(
     if (failures === 1 && !isStopped) log({ err, job: name }, 'background job failed, will retry')
   }
 
-  /** Runs one round until its work has settled, also after the deadline, and plans the next. */
+  /** Runs the job once, waits until it has settled, even after the deadline, and schedules the next run. */
   const run = async () => {
     const current = new AbortController()
     round = current
     dueAt = Number.POSITIVE_INFINITY
     isNudged = false
     const deadline = setTimeout(() => {
-      const error = new Error(`A round took longer than ${deadlineMs} ms.`)
+      const error = new Error(`The job took longer than ${deadlineMs} ms.`)
       fail(error)
       current.abort(error)
     }, deadlineMs)
@@ -105,7 +107,7 @@ function startRunner(
       isNudged = true
       if (!round) plan(soonMs)
     },
-    /** `succeededAt`: when a round last succeeded. `ageMs`: since then, or since it was scheduled. */
+    /** `succeededAt`: when a run last succeeded. `ageMs`: since then, or since it was scheduled. */
     state: () => ({ name, succeededAt, ageMs: age(), failures }),
     async stop(patienceMs: number) {
       isStopped = true
@@ -116,7 +118,7 @@ function startRunner(
       })
       await Promise.race([settled, patience])
       clearTimeout(impatience)
-      round?.abort(new Error('The server stops.'))
+      round?.abort(new Error('The server is stopping.'))
     },
   }
 }

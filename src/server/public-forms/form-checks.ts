@@ -9,21 +9,21 @@ import type { Config } from '#server/config.ts'
 import { invalidField, type Refusal, tooManyRequests } from '#server/http/refusal.ts'
 
 export const WAIT = `${LEAST_FILL_MS / 1000} seconds`
-const SPENT = `This page has sent enough. Please wait ${WAIT} and send it once more.`
-const FLOOD = 'Too much has been sent from your internet address.'
-const FULL = 'More is being sent to us than we can take.'
+const SPENT = `You have sent this form too often. Wait ${WAIT}, then send it again.`
+const FLOOD = 'Too many messages were sent from your network.'
+const FULL = 'We are receiving too many messages right now.'
 
-/** The share of all posts that is reserved for addresses without any in the window. */
+/** The share of all posts that is reserved for addresses without earlier posts in the window. */
 const RESERVED = 1 / 5
-/** Stored posts per stamp. Visitors of the same second share a stamp. */
+/** The most stored posts per stamp. Visitors of the same second share a stamp. */
 const USES_OF_A_STAMP = 5
-/** Refused posts of one address in a minute. No person corrects a form that often. */
+/** The most refused posts of one address in a minute. A person does not correct a form that often. */
 const REFUSED_A_MINUTE = 30
 
 /**
- * Limits what the public forms store. Reached limits are remembered in memory, so that a flood costs few queries.
- * The address counts first: one that sends too much takes no place from others. Posts that are refused for other
- * reasons are counted in memory alone.
+ * Creates the limits of the public forms. Reached limits are cached in memory, so that a flood costs few queries. The
+ * limit of an address applies first, so that one address cannot use up the limit of all. Posts refused for other
+ * reasons are counted only in memory.
  */
 export function createFormLimits(
   pool: pg.Pool,
@@ -42,7 +42,7 @@ export function createFormLimits(
   let fullUntil = 0
 
   return {
-    /** Counts a post that is about to be stored. Throws 429 when a limit is reached, and 400 for a spent stamp. */
+    /** Counts a post that is about to be stored. Throws 429 if a limit is reached, and 400 for a used-up stamp. */
     async count(address: string, stamp: string): Promise<void> {
       const left = fullUntil - Date.now()
       if (left > 0) throw tooManyRequests(FULL, Math.ceil(left / 1000))
@@ -74,8 +74,8 @@ export function createFormLimits(
 }
 
 /**
- * Tells whether a post was typed on a page of this site, or of an origin that may call the API. Browsers of today say
- * where; a post without that is accepted, because the other checks apply.
+ * Returns whether a post comes from a page of this site, or of an origin that may call the API. Accepts a post without
+ * these headers, because current browsers send them and the other checks still apply.
  */
 export function isOurs(
   { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -90,17 +90,17 @@ export function isOurs(
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }
 
-/** Clocks of several servers may differ by this much. */
+/** The tolerated difference between server clocks. */
 const SKEW = 60_000
 
-/** Stamps: the signed times at which forms were served. All servers on a database share the secret. */
+/** Creates the stamps of forms: the signed times at which they were served. `secret` comes from the database. */
 export function createStamps(secret: string) {
   /** A time in base 36 with its signature. */
   const signed = (time: string) =>
     `${time}.${createHmac('sha256', secret).update(`form ${time}`).digest('base64url')}`
   const make = (now = Date.now()) => signed(now.toString(36))
 
-  /** Milliseconds since the stamp was made; undefined for a forged one. */
+  /** Returns the milliseconds since the stamp was created; undefined for a forged one. */
   const ageOf = (stamp: unknown, now = Date.now()): number | undefined => {
     if (typeof stamp !== 'string') return undefined
     const [, time] = /^([0-9a-z]{1,10})\./.exec(stamp) ?? []
@@ -113,7 +113,7 @@ export function createStamps(secret: string) {
     make,
     ageOf,
 
-    /** The stamp to send a form again: the same while it is valid or too young, otherwise a new one. */
+    /** Returns the stamp to send a form again with: the same one while it is valid or too new, otherwise a new one. */
     again(stamp: unknown, isSpent: boolean): string {
       const now = Date.now()
       const age = ageOf(stamp, now)

@@ -56,7 +56,7 @@ const FORMS: readonly Form[] = [
     resource: 'messages',
     operationId: 'sendMessage',
     fields: ['name', 'email', 'subject', 'message'],
-    summary: 'Write a message to us',
+    summary: 'Send a contact message',
     stored: 'JSON: the message is stored',
   },
   {
@@ -66,19 +66,18 @@ const FORMS: readonly Form[] = [
     fields: ['email', 'who'],
     summary: 'Join the waitlist',
     stored:
-      'JSON: the address is on the waitlist, or will be once its mailed link is followed. A known address gets the same answer',
+      'JSON: the address is on the waitlist, or will be once it is confirmed by the emailed link. A known address gets the same response',
   },
 ]
 
-const NO_STAMP = `This page has been open for too long, or was not loaded whole. Please wait ${WAIT} and send it once more; if that does not help, open the page anew.`
-const TOO_OLD = `This page has been open for too long. Please wait ${WAIT} and send it once more.`
-const FOREIGN =
-  'This was sent by another site. Please look it over, and send it from a page of ours.'
-const TOO_FAST = `That was faster than a person types. Please wait ${WAIT} and send it again.`
+const NO_STAMP = `This page has expired or did not load completely. Wait ${WAIT}, then send the form again. If that does not help, reload the page.`
+const TOO_OLD = `This page has expired. Wait ${WAIT}, then send the form again.`
+const FOREIGN = 'This form was sent from another site. Check it, then send it again from this page.'
+const TOO_FAST = `The form was sent too quickly. Wait ${WAIT}, then send it again.`
 
 /**
- * The public forms: a message, and an address for the waitlist. Cheap checks come first: the database is not asked
- * before a post is valid, stamped, and within the limits.
+ * Creates the plugin for the public forms: a contact message, and an address for the waitlist. Cheap checks come first:
+ * a post must be valid, stamped and within the limits before it costs a query.
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { config, registry, store, stamps, changes, waitlist } = context
@@ -89,7 +88,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
       const { name, operationId, summary, stored } = form
       const resource = registry.find((one) => one.name === form.resource)
       if (!resource) continue
-      // Trapped programs and known addresses get the same answer.
+      // Trapped programs and known addresses get the same response.
       const thanks =
         name === 'waitlist' && waitlist.asksByMail
           ? { path: MAILED_PATH, answer: { message: MAILED_ANSWER, title: MAILED_TITLE } }
@@ -100,13 +99,13 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         if (!isOurs(request, config)) throw invalid(FOREIGN)
         // Browsers leave the hidden field empty.
         if ((sent[TRAP] ?? '') !== '') {
-          request.log.debug({ form: name }, 'a post that fell into the trap was not stored')
+          request.log.debug({ form: name }, 'a spam post was not stored')
           return
         }
         const parsed = parseBody(resource, 'create', only(form, sent))
         if (!parsed.ok) throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
         const age = stamps.ageOf(sent[STAMP])
-        // At the stamp, so that the page's script waits for the new one.
+        // The error is at the stamp, so that the page's script waits for the new one.
         if (age === undefined) throw invalidField(STAMP, NO_STAMP)
         if (age > MOST_FILL_MS) throw invalidField(STAMP, TOO_OLD)
         if (age < LEAST_FILL_MS) throw invalidField(STAMP, TOO_FAST)
@@ -145,15 +144,19 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
   }
 }
 
-/** Without fields that the public may not set, such as the status of a message. */
+/** Removes fields that the public may not set, such as the status of a message. */
 function only({ fields }: Form, sent: Data): Data {
   return Object.fromEntries(Object.entries(sent).filter(([key]) => fields.includes(key)))
 }
 
-const DESCRIPTION = `Takes JSON or a urlencoded form, without a token. A post needs the stamp of the page it was typed on. A stamp is at least ${WAIT} and at most a day old, and good for a few posts. A client without a page gets a stamp from a refusal: each has one in the header ${STAMP_HEADER}. A post that a browser sends from another site is refused, unless CORS_ORIGINS lists that site. A urlencoded post is answered for a browser: 303 to the thanks page, or the form again with its errors.`
+const DESCRIPTION = `Accepts JSON or a urlencoded form, without a token. A post needs the stamp of its page. A stamp must be between ${WAIT} and a day old, and is valid for a few posts. A client without a page gets a stamp from the header ${STAMP_HEADER} of any error. Posts that browsers send from other sites are refused, unless CORS_ORIGINS lists the site. The response to a urlencoded post is for browsers: 303 to the thanks page, or the form again with its errors.`
 const ANSWER = object(
-  { message: textSchema('The thanks, to show to the visitor') },
-  { title: textSchema('The heading of the thanks, when something is left to do') },
+  { message: textSchema('The thank-you message to show to the visitor') },
+  {
+    title: textSchema(
+      'The heading of the thank-you message, if the visitor has something left to do',
+    ),
+  },
 )
 const THANKS = { type: 'null', description: 'Urlencoded: stored; Location is the thanks page' }
 
@@ -166,7 +169,7 @@ function formSchema(form: Form, resource: Resource): JsonSchema {
     properties: {
       ...only(form, propertiesOf(schema)),
       [STAMP]: textSchema('The signed time at which the form was served'),
-      [TRAP]: textSchema('Stays empty: only programs fill it in'),
+      [TRAP]: textSchema('Must stay empty; only spam programs fill it in'),
     },
     required: [...needed.filter((key) => form.fields.includes(key)), STAMP],
     examples: [{ ...only(form, resource.sample), [STAMP]: 'the stamp of the page' }],
@@ -186,8 +189,8 @@ const REFUSAL_ANSWERS = {
 }
 
 /**
- * Answers a refusal in JSON or, for a browser without script, with the form: filled in as sent, each error at its
- * field. Both have a stamp to send it again. An address with too many refusals has to wait.
+ * Sends a refusal in JSON or, for a browser without script, as the form with the sent values and each error at its
+ * field. Both include a stamp to send the form again. An address with too many refusals has to wait.
  */
 async function answerRefusal(
   { stamps, store }: Context,
@@ -218,21 +221,21 @@ function inWordsOfForms(refusal: Refusal, { id }: FastifyRequest): Refusal {
   if (error.code === 'unsupported_media_type')
     return unsupportedMediaType(`application/json or ${URLENCODED}`)
   if (statusOf(refusal) < 500) return refusal
-  // Names the request of the log, for a visitor who reports the error.
+  // The request id lets a visitor report the error.
   return new Refusal({ ...error, message: `${error.message} Code: ${id}` }, retryAfterSeconds)
 }
 
-/** The values of the page's marks, in plain text. */
+/** The values of the page's placeholders, in plain text. */
 function slotsOf({ fields }: Form, sent: Data, error: Refusal['error']): Record<string, string> {
   const wrong = error.fields ?? {}
   const isAtFields = fields.some((field) => wrong[field])
-  const failure = isAtFields ? 'Not sent yet. Please correct the marked fields.' : error.message
+  const failure = isAtFields ? 'Not sent. Correct the marked fields.' : error.message
   const slots: Record<string, string> = { [slot.failure]: failure }
   for (const field of fields) {
     const typed = sent[field]
     const value = typeof typed === 'string' ? typed : ''
     slots[slot.value(field)] = value
-    // The page has this mark at the choice with that value.
+    // The page has this placeholder at the choice with that value.
     slots[slot.chosen(field, value)] = 'selected'
     slots[slot.error(field)] = wrong[field] ?? ''
     slots[slot.invalid(field)] = String(wrong[field] !== undefined)
@@ -250,8 +253,8 @@ export const FORM_LIMIT = 65_536
 const MOST_FIELDS = 20
 
 /**
- * Parses urlencoded bodies beside JSON, in the routes of this scope alone. A repeated field becomes a list, which no
- * form accepts.
+ * Also parses urlencoded bodies, only in the routes of this scope. A repeated field becomes a list, which no form
+ * accepts.
  */
 export function parseFormsToo(app: FastifyInstance): void {
   app.addContentTypeParser(
@@ -261,7 +264,7 @@ export function parseFormsToo(app: FastifyInstance): void {
   )
 }
 
-/** Recognises a browser without script, which gets a page as answer. */
+/** Returns whether the request comes from a browser without script, which gets a page as response. */
 export function isPlainForm(request: FastifyRequest): boolean {
   const [kind = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   return kind.trim().toLowerCase() === URLENCODED

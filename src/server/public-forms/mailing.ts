@@ -8,13 +8,16 @@ import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/services.ts'
 import { type EntryLinks, entryMail } from './waitlist.ts'
 
-/** The mails. Sending replaces `{link}`, `{confirm}` and `{unsubscribe}`, so that the queue stores no token. */
+/**
+ * The emails. `{link}`, `{confirm}` and `{unsubscribe}` are replaced when an email is sent, so that the queue stores no
+ * token.
+ */
 const MAILS = {
   'password-link': {
     subject: `Set your password for ${brand.name}`,
     body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
   },
-  /** Its user is looked up when it is sent. */
+  /** The user is looked up when the email is sent. */
   forgotten: {
     subject: `Your password for ${brand.name}`,
     body: `Hello,\n\nsomebody asked for a new password for your account of ${brand.name}. This link sets it, once, within an hour:\n\n{link}\n\nIf that was not you, you need do nothing: your password stays as it is.\n`,
@@ -26,7 +29,7 @@ const MAILS = {
 } as const
 type MailKind = keyof typeof MAILS
 
-/** Queues a mail to a user or an address, in the caller's transaction if `runner` is one. One server sends it. */
+/** Queues an email to a user or an address. `runner` is the pool or the caller's transaction. */
 export async function addMail(
   runner: Runner,
   kind: MailKind,
@@ -47,17 +50,17 @@ interface DueMail {
   recipient: string | null
   subject: string
   body: string
-  /** With this one. */
+  /** Including the current one. */
   attempts: number
   ageSeconds: number
 }
 
-/** Longer than sending a mail may take. */
+/** Longer than the time limit for sending an email. */
 const TAKEN = raw(`interval '2 minutes'`)
-/** Rounded as stored times are, so that a new mail is due at once. */
+/** Rounded like stored times, so that a new email is due immediately. */
 const NOW = raw('now()::timestamptz(3)')
 
-/** Takes a due mail, which no other server gets for a while. */
+/** Reserves a due email for a while, and returns it. */
 async function takeMail(pool: Runner): Promise<DueMail | undefined> {
   const [due] = await rowsOf<DueMail>(
     pool,
@@ -70,7 +73,7 @@ async function takeMail(pool: Runner): Promise<DueMail | undefined> {
   return due
 }
 
-/** A mail as it is sent, without its subject. */
+/** An email as it is sent, without its subject. */
 export interface Letter {
   to: string
   text: string
@@ -79,7 +82,7 @@ export interface Letter {
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Loads nodemailer with the first mail. No mail reads a file or an address. */
+/** Loads nodemailer with the first email. Emails may not read files or URLs. */
 function createMailer({ smtpUrl: url, from }: NonNullable<Config['mail']>) {
   const load = async () => {
     const { createTransport } = await import('nodemailer')
@@ -94,7 +97,7 @@ function createMailer({ smtpUrl: url, from }: NonNullable<Config['mail']>) {
 }
 
 const RHYTHM = { everyMs: 15_000, deadlineMs: 90_000 }
-/** In one round, so that it ends within its deadline. */
+/** The most in one run of the job, so that it ends within its deadline. */
 const MOST_AT_ONCE = 3
 const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 3600
@@ -102,7 +105,10 @@ const DAY_SECONDS = 86_400
 
 export type Mailing = ReturnType<typeof createMailing>
 
-/** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
+/**
+ * Creates the service that sends emails from a queue. No request waits for the mail server, and failures are retried
+ * for a day.
+ */
 export function createMailing(
   store: Pick<Store, 'pool' | 'tickets' | 'credentials' | 'records'>,
   security: SecurityLog,
@@ -116,7 +122,10 @@ export function createMailing(
   let warnings: readonly string[] = []
   let nudge = () => {}
 
-  /** Finds the user of a mail. For a forgotten password only now, so that no answer depends on the email. */
+  /**
+   * Finds the user of an email. For a forgotten password this happens only now, so that the API response does not
+   * depend on it.
+   */
   const userOf = async ({ id, kind, userId, recipient }: DueMail): Promise<string | null> => {
     if (kind !== 'forgotten' || userId !== null) return userId
     const found = await store.credentials.find(recipient ?? '')
@@ -127,7 +136,7 @@ export function createMailing(
     return account
   }
 
-  /** Undefined when the mail has no recipient any more. */
+  /** Returns undefined if the email no longer has a recipient. */
   const letterOf = async (mail: DueMail): Promise<Letter | undefined> => {
     const { kind, recipient, body } = mail
     if (kind === 'waitlist-confirm') return entryMail(store, links, origin, recipient ?? '', body)
@@ -151,7 +160,7 @@ export function createMailing(
       if (isOver) log({ kind, attempts, reason }, 'mail failed, given up')
       else if (attempts === 1) log({ kind, reason }, 'mail failed, will retry')
       const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
-      // Of a mail that is given up, only the time and the problem are kept.
+      // Keeps only the time and the error of an email that failed for a day.
       const next = isOver
         ? sql`given_up_at = now(), user_id = null, recipient = null, subject = '', body = ''`
         : sql`due_at = now() + make_interval(secs => ${pause})`
@@ -159,7 +168,7 @@ export function createMailing(
     }
   }
 
-  /** Sends due mails. Returns whether there may be more. */
+  /** Sends due emails. Returns whether there may be more. */
   const send = async (signal?: AbortSignal): Promise<boolean> => {
     if (!mailer) return false
     let sent = 0
@@ -173,16 +182,16 @@ export function createMailing(
       sql`select count(*)::int as count, (array_agg(problem order by given_up_at desc))[1] as problem
         from mails where given_up_at is not null`,
     )
-    const what = count === 1 ? 'A mail was' : `${count} mails were`
-    const warning = `${what} tried for a day and not sent, within the last week: ${problem}. See SMTP_URL and MAIL_FROM.`
+    const what = count === 1 ? 'An email was' : `${count} emails were`
+    const warning = `${what} not sent within a day, in the last week: ${problem}. Check SMTP_URL and MAIL_FROM.`
     warnings = count > 0 ? [warning] : []
     return sent === MOST_AT_ONCE
   }
 
   return {
-    /** True when the server can send mail. */
+    /** True if the server can send email. */
     isOn: mailer !== undefined,
-    /** Queues a mail and soon sends it. */
+    /** Queues an email and starts sending. */
     async add(...mail: [MailKind, Parameters<typeof addMail>[2]]): Promise<void> {
       await addMail(pool, ...mail)
       nudge()
@@ -191,19 +200,19 @@ export function createMailing(
     start(background: Background): void {
       if (mailer) nudge = background.schedule('send mail', RHYTHM, send)
     },
-    /** Deletes mails that were given up long ago. */
+    /** Deletes emails that failed long ago. */
     sweep: () => run(pool, sql`delete from mails where given_up_at < now() - interval '7 days'`),
-    /** For the operator. */
+    /** Warnings for the operator. */
     warnings: () => warnings,
   }
 }
 
-/** A link that sets a password. Its token is in the fragment, which no server logs. */
+/** Returns a link that sets a password. Its token is in the fragment, which servers never see. */
 export function passwordLink(origin: string, token: string): string {
   return `${origin}${SET_PASSWORD_PAGE}#${token}`
 }
 
-/** The message of an error, without addresses, which servers like to repeat. */
+/** Returns the message of an error without the email addresses that mail servers repeat in it. */
 function reasonOf(error: unknown): string {
   const { message = '' } = error instanceof Error ? error : { message: String(error) }
   return message.replace(/\S+@\S+/g, '…').slice(0, 200)

@@ -24,13 +24,13 @@ import type { Letter, Mailing } from './mailing.ts'
 export const WAITLIST = 'waitlist'
 
 const UNCONFIRMED_MS = 7 * 86_400_000
-/** In one round, so that it ends within its deadline. */
+/** The most in one run of the job, so that it ends within its deadline. */
 const MOST_AT_ONCE = 100
 const NOBODY: Author = { id: null, requestId: null, role: null, via: 'command' }
 
 const isUnconfirmed = ({ data }: Stored) => data.status === 'unconfirmed'
 
-/** Addresses that join the waitlist and leave it (decision 012). */
+/** Creates the service with which addresses join and leave the waitlist. */
 export function createWaitlist(
   store: Store,
   changes: Changes,
@@ -40,10 +40,10 @@ export function createWaitlist(
 ) {
   const records = () => store.records(WAITLIST)
   return {
-    /** True when new addresses are confirmed by mail. */
+    /** True if new addresses must be confirmed by email. */
     asksByMail: mailing.isOn,
 
-    /** Adds an address. A known one stays as it is, and the answer does not show it. */
+    /** Adds an address. A known address stays unchanged, and the response is the same. */
     async join(values: Data, author: Author): Promise<void> {
       const status = mailing.isOn ? 'unconfirmed' : 'confirmed'
       try {
@@ -52,12 +52,12 @@ export function createWaitlist(
         if (faultOf(error)?.kind !== 'taken') throw error
       }
       const recipient = String(values.email)
-      // The entry is read when the mail is sent, so that the time of the answer does not depend on it.
+      // The record is read when the email is sent, so that the time of the response does not depend on it.
       if (mailing.isOn && (await store.askingLimits.waitlistMail(recipient)) === undefined)
         await mailing.add('waitlist-confirm', { recipient })
     },
 
-    /** Confirms the entry of a token. False for a wrong token; a second call changes nothing. */
+    /** Confirms the record of a token. Returns false for a wrong token. A second call changes nothing. */
     async confirm(token: string, author: Author): Promise<boolean> {
       const id = entryIn(token)
       const entry = id === undefined ? undefined : await records().get(id)
@@ -68,16 +68,16 @@ export function createWaitlist(
       return succeeds(changes.update(WAITLIST, entry.id, confirmed, undefined, author))
     },
 
-    /** Erases the entry of a token. False for a wrong token; a second call changes nothing. */
+    /** Erases the record of a token. Returns false for a wrong token. A second call changes nothing. */
     async leave(token: string, author: Author): Promise<boolean> {
       const id = entryIn(token)
       if (id === undefined || !isSame(token, links.leaving(id))) return false
-      // The entry may be erased already, or missing from a restored backup.
+      // The record may already be erased, or missing from a restored backup.
       await succeeds(erasing.one(WAITLIST, id, undefined, author))
       return true
     },
 
-    /** Erases entries that were not confirmed in time. Returns whether there may be more. */
+    /** Erases records that were not confirmed in time. Returns whether there may be more. */
     async sweep(signal?: AbortSignal): Promise<boolean> {
       const unconfirmed = [{ path: 'status', is: 'unconfirmed' }]
       const oldest = await records().firstOf(store.pool, unconfirmed, MOST_AT_ONCE)
@@ -86,7 +86,7 @@ export function createWaitlist(
       )
       for (const { id, version } of late) {
         if (signal?.aborted) return false
-        // An entry that is confirmed at this moment stays.
+        // A record that is confirmed at this moment stays.
         await succeeds(erasing.one(WAITLIST, id, [version], NOBODY))
       }
       return late.length === MOST_AT_ONCE
@@ -94,7 +94,7 @@ export function createWaitlist(
   }
 }
 
-/** False when the record is gone or was changed meanwhile. Other errors are thrown. */
+/** Returns false if the record is gone or was changed in between. Throws other errors. */
 async function succeeds(work: Promise<unknown>): Promise<boolean> {
   try {
     await work
@@ -108,7 +108,7 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
 
 export type EntryLinks = ReturnType<typeof createEntryLinks>
 
-/** The tokens of the waitlist's mails. None is stored: each is the entry's id, signed for one purpose. */
+/** Creates the tokens of the waitlist's emails. None is stored: each is the record's id, signed for one purpose. */
 export function createEntryLinks(secret: string) {
   const make = (id: string, ...purpose: string[]) => {
     const signature = createHmac('sha256', secret).update(JSON.stringify([id, ...purpose]))
@@ -116,14 +116,14 @@ export function createEntryLinks(secret: string) {
     return `${packed}.${signature.digest('base64url')}`
   }
   return {
-    /** Confirms the entry while it has this address. */
+    /** A token that confirms the record while it has this address. */
     confirming: (id: string, email: string) => make(id, 'confirm', foldEmail(email)),
-    /** Takes the entry off the waitlist. */
+    /** A token that removes the record from the waitlist. */
     leaving: (id: string) => make(id, 'unsubscribe'),
   }
 }
 
-/** The id in a token; undefined for any other text. */
+/** Returns the id in a token; undefined for any other text. */
 function entryIn(token: string): string | undefined {
   const [, packed = ''] = /^([\w-]{22})\.[\w-]{43}$/.exec(token) ?? []
   const id = Buffer.from(packed, 'base64url')
@@ -133,8 +133,8 @@ function entryIn(token: string): string | undefined {
 }
 
 /**
- * The mail that asks to confirm an entry, made when it is sent; undefined when the address does not wait for it. Each
- * mail can be unsubscribed from by one press in the mail program (RFC 8058).
+ * Returns the email that asks to confirm a record; undefined if the address is no longer waiting. Mail programs can
+ * show an unsubscribe button for it (RFC 8058).
  */
 export async function entryMail(
   store: Pick<Store, 'records' | 'pool'>,
@@ -145,7 +145,7 @@ export async function entryMail(
 ): Promise<Letter | undefined> {
   const records = store.records(WAITLIST)
   const rule = records.resource.unique.find(({ path }) => path === 'email')
-  if (!rule) throw new Error('The waitlist has to have each email once.')
+  if (!rule) throw new Error('The waitlist must declare its email as unique.')
   const [taken] = await uniqueHolders(store.pool, records.resource, rule, [{ email }])
   const entry = taken?.holder ? await records.get(taken.holder) : undefined
   if (!entry || !isUnconfirmed(entry)) return undefined
@@ -169,34 +169,33 @@ interface Unsubscribing {
 const TAG = 'Public forms'
 const PUBLIC = { access: 'public' } as const
 const PAGE = { content: { 'text/html': { schema: { type: 'string' } } } }
-const BAD_LINK =
-  'This link does not work any more: it is not whole, or its address is no longer waiting.'
+const BAD_LINK = 'This link is incomplete, or its address is no longer waiting for confirmation.'
 const CONFIRMED = 'Your address is on the waitlist.'
-const LEFT = 'Your address is off the waitlist, and erased.'
-const ANSWER = object({ message: textSchema('To show to the visitor') })
+const LEFT = 'Your address was removed from the waitlist and erased.'
+const ANSWER = object({ message: textSchema('The message to show to the visitor') })
 const TOKEN = object({
-  token: textSchema('The token of the mailed link, for this purpose only'),
+  token: textSchema('The token of the emailed link. It is valid only for this purpose'),
 })
 
-/** The token of the mailed link. */
+/** The token of the emailed link. */
 const confirmedEntry = z
-  .strictObject({ token: z.string().trim().min(1, 'The link’s code is missing.').max(100) })
-  .meta({ examples: [{ token: 'the part of the link after #' }] })
+  .strictObject({ token: z.string().trim().min(1, 'The code of the link is missing.').max(100) })
+  .meta({ examples: [{ token: 'the part of the link after the #' }] })
 
 /**
- * The links in the waitlist's mails. GET changes nothing, because mail scanners open all links. POST does, by the
- * button of the page or by the mail program (RFC 8058).
+ * Creates the plugin for the links in the waitlist's emails. GET changes nothing, because mail scanners open all links.
+ * The button of the page or the mail program sends a POST (RFC 8058).
  */
 export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { registry, waitlist } = context
-  // Without the address: nothing remains of a visitor who leaves.
+  // Logs no address, so that nothing remains of a visitor who leaves.
   const author = ({ id: requestId }: FastifyRequest): Author => ({
     ...NOBODY,
     requestId,
     via: 'public',
   })
 
-  /** Answers a browser with a page, and others with 400. */
+  /** Sends a page to browsers, and 400 to other clients. */
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isPlainForm(request) && (await pages.has('waitlist-link')))
       return pages.send(request, reply, 'waitlist-link', { status: 400 })
@@ -206,15 +205,15 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
   return (app, _options, done) => {
     if (!registry.some(({ name }) => name === WAITLIST)) return done()
     parseFormsToo(app)
-    // Some mail programs send it. The body is ignored.
+    // Some mail programs send a body. It is ignored.
     app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, async () => undefined)
 
     app.post(
       CONFIRM_ENTRY_PATH,
-      route(TAG, 'confirmEntry', 'Confirm an address of the waitlist', {
+      route(TAG, 'confirmEntry', 'Confirm a waitlist address', {
         config: PUBLIC,
         description:
-          'Takes the token of the mailed link. A urlencoded post is answered for a browser.',
+          'Needs the token of the emailed link. The response to a urlencoded post is a page for browsers.',
         consumes: ['application/json', URLENCODED],
         body: confirmedEntry,
         response: {
@@ -226,7 +225,7 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         },
       }),
       async (request, reply) => {
-        // A mail program may change the link: a browser gets a page, not JSON.
+        // A mail program may modify the link, so browsers get a page, not JSON.
         if (isPlainForm(request) && !confirmedEntry.safeParse(request.body).success)
           return refuse(request, reply)
         const { token } = readBody(confirmedEntry, request.body)
@@ -238,9 +237,10 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
 
     app.get<Unsubscribing>(
       `${UNSUBSCRIBE_PATH}/:token`,
-      route(TAG, 'askToUnsubscribe', 'Ask before unsubscribing', {
+      route(TAG, 'askToUnsubscribe', 'Show the unsubscribe page', {
         config: PUBLIC,
-        description: 'For browsers: a page whose button posts to this address. Changes nothing.',
+        description:
+          'For browsers. Returns a page whose button posts to this address. Changes nothing.',
         params: TOKEN,
         response: { 200: { ...PAGE, description: 'The page' } },
       }),
@@ -253,9 +253,11 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         ...route(TAG, 'unsubscribe', 'Leave the waitlist', {
           config: PUBLIC,
           description:
-            'For the link in a mail’s List-Unsubscribe header (RFC 8058). Erases the entry for good. It is safe to repeat. The body is ignored.',
+            'For the link in an email’s List-Unsubscribe header (RFC 8058). Erases the record permanently. It is safe to repeat. The body is ignored.',
           params: TOKEN,
-          response: { 200: { ...ANSWER, description: 'The address is off the waitlist' } },
+          response: {
+            200: { ...ANSWER, description: 'The address was removed from the waitlist' },
+          },
         }),
         bodyLimit: FORM_LIMIT,
       },

@@ -9,7 +9,7 @@ import { forbidden, notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
 import { ACTIONS, hasAdminRole } from './access.ts'
 
-const OWN = { rule: 'access.explain', message: 'Only admins may ask what other roles may.' }
+const OWN = { rule: 'access.explain', message: 'Only admins can ask about other roles.' }
 
 const answer = z.object({
   role: z.string(),
@@ -17,19 +17,19 @@ const answer = z.object({
   resource: z.string(),
   field: z.string().optional(),
   allowed: z.boolean(),
-  rule: z.string().describe('Where that is declared, as a 403 names it'),
+  rule: z.string().describe('The rule that decided, as in the error of a 403'),
   message: z.string(),
   only: z
     .record(z.string(), z.array(z.string()))
     .optional()
-    .describe('Allowed for records alone whose key holds one of these texts'),
+    .describe('Allowed only for records whose key has one of these values'),
   whose: z
     .enum(['own', 'own and shared'])
     .optional()
-    .describe('Allowed for records alone that are the caller’s own, or such as are shared'),
+    .describe('Allowed only for the caller’s own records, or also for shared ones'),
 })
 
-/** The route that explains the decisions of the access rules (KIT-08). */
+/** Registers the route that explains the decisions of the access rules. */
 export function accessRoutes(app: FastifyInstance, { registry, access }: Context): void {
   const roles = [USER, ADMIN, ...Object.keys(ROLES)]
   const subjects = [...registry.map(({ name }) => name), ...PAGES]
@@ -49,10 +49,10 @@ export function accessRoutes(app: FastifyInstance, { registry, access }: Context
       schema: {
         tags: ['Session'],
         operationId: 'explainAccess',
-        summary: 'What a role may, and why',
-        description: 'Admins may ask of every role, all others of their own.',
+        summary: 'Explain the permissions of a role',
+        description: 'Admins can ask about every role, other users about their own.',
         querystring,
-        response: { 200: { ...answerSchema(answer), description: 'What would be decided' } },
+        response: { 200: { ...answerSchema(answer), description: 'The decision' } },
       },
     },
     (request) => {
@@ -62,9 +62,9 @@ export function accessRoutes(app: FastifyInstance, { registry, access }: Context
       const resource = registry.find(({ name }) => name === on)
       const keys = resource ? keysOf(resource) : []
       if (field !== undefined && !keys.includes(field))
-        throw notFound(`Records of ${on} have no such key. They have ${keys.join(', ') || 'none'}.`)
+        throw notFound(`Records of ${on} have no such key. Keys: ${keys.join(', ') || 'none'}.`)
       const { isAllowed, rule, message, only, whose } = access.decide({ role, action, on, field })
-      // The serialiser leaves out what is undefined.
+      // The serializer omits undefined values.
       return { role, action, resource: on, field, allowed: isAllowed, rule, message, only, whose }
     },
   )

@@ -11,14 +11,14 @@ import { forbidden } from '#server/http/refusal.ts'
 import type { LogScope, RowScope } from './records.ts'
 import type { Data } from './shape.ts'
 
-/** The right that a route requires: an action on a resource or a page. */
+/** The permission that a route requires: an action on a resource or a page. */
 export interface Need {
   action: Action
   on: string
 }
 /**
- * Who may call a route (API-02): roles and tokens with the right that it needs. 'console' admits all who may enter the
- * console, 'admins' admins alone, 'events' admins and tokens that may send events.
+ * Who may call a route: roles and tokens with the required permission. 'console' admits all users of the console,
+ * 'admins' only admins, 'events' admins and tokens that may send events.
  */
 export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'events' | Need
 export type Action = RecordAction | PageAction
@@ -26,7 +26,7 @@ export const ACTIONS = [...new Set([...RECORD_ACTIONS, ...PAGE_ACTIONS])]
 
 export interface Who {
   role: string
-  /** The user's id, where records belong to one person each. */
+  /** The user's id, if records have owners. */
   person?: string | null | undefined
 }
 
@@ -41,9 +41,9 @@ export interface Verdict {
   /** The rule that decided: `users.access.update`. */
   rule: string
   message: string
-  /** Without a record: allowed for records only whose key contains one of these texts. */
+  /** Without a record: allowed only for records whose key has one of these values. */
   only?: Readonly<Record<string, readonly string[]>>
-  /** Without a record: allowed for these records only, where each belongs to one person. */
+  /** Without a record: allowed only for these records, if records have owners. */
   whose?: Whose
 }
 
@@ -52,7 +52,7 @@ type Whose = 'own' | 'own and shared'
 /** The keys of a resource's records that a role may not read or write. */
 export interface Limits {
   hidden: readonly string[]
-  /** The role may read them, but not write them. */
+  /** The keys that the role may read but not write. */
   locked: readonly string[]
 }
 
@@ -82,7 +82,7 @@ const VERBS: Readonly<Record<Action, string>> = {
 export type AccessRules = ReturnType<typeof createAccess>
 
 /**
- * Creates the access rules from the declarations and from `open`, the roles beside admin that may enter the console.
+ * Creates the access rules from the declarations and from `open`, the roles besides admin that may enter the console.
  * `decide` makes every decision. Throws a DeclarationError for an unknown role.
  */
 export function createAccess(
@@ -110,7 +110,7 @@ export function createAccess(
     return verdict(question, isOpen, 'CONSOLE_ROLES', isOpen ? '' : ': it is not open here')
   }
 
-  /** Decides by the role, before it matters whose record it is. */
+  /** Decides by the role, without regard to the owner of the record. */
   const ofRole = (question: Question): Verdict => {
     const scopes = scopesIn(question.role)
     if (scopes) return decideForToken(question, scopes, resources.get(question.on), isPlainUser)
@@ -126,7 +126,7 @@ export function createAccess(
     const ofRecords = { ...question, field: undefined }
     const of = `${page}.access`
     const refuse = (rule: string, why?: string) => verdict(ofRecords, false, `${of}.${rule}`, why)
-    // Who may read records may export them.
+    // A role that may read records may also export them.
     const right = action === 'export' ? 'read' : action
     if (!access[right].includes(role)) return refuse(right)
     const only = right === 'read' ? {} : access.only
@@ -135,10 +135,13 @@ export function createAccess(
       ([key, texts]) => record && !texts.includes(String(record[key])),
     )
     if (wrong)
-      return refuse(`only.${wrong[0]}`, ` but those whose ${wrong[0]} is ${wrong[1].join(' or ')}`)
+      return refuse(
+        `only.${wrong[0]}`,
+        ` except those whose ${wrong[0]} is ${wrong[1].join(' or ')}`,
+      )
     const isOwners = owner !== undefined && right !== 'create'
     if (isOwners && record && !isPerson(record[owner], question.person))
-      return refuse('owner', ' that other people made')
+      return refuse('owner', ' that other users created')
     const allowed = {
       ...verdict(ofRecords, true, `${of}.${right}`),
       ...(Object.keys(only).length > 0 && { only }),
@@ -168,16 +171,16 @@ export function createAccess(
     const isShared = own.shared !== undefined && record[own.shared] === true
     if (isPerson(record[own.owner], person) || (isShared && whose === 'own and shared'))
       return found
-    return refuse('own', ' of somebody else')
+    return refuse('own', ' of another user')
   }
 
   const mayRead = (role: string, on: string): boolean =>
     decide({ role, action: 'read', on }).isAllowed
 
   const known = new Map<string, Limits | undefined>()
-  /** The limits of a role; undefined where it may do with all keys what it may do with the record. */
+  /** Returns the limits of a role; undefined if it has the same permissions for all keys as for the record. */
   const limitsOf = (role: string, name: string): Limits | undefined => {
-    // A token writes no passwords; its other limits depend on the record.
+    // A token may not write passwords. Its other limits depend on the record.
     const isToken = isTokenRole(role)
     const key = `${isToken ? '' : role} ${name}`
     const resource = resources.get(name)
@@ -198,7 +201,7 @@ export function createAccess(
       ? undefined
       : registry.map(({ name }) => name).filter((name) => mayRead(role, name))
 
-  /** Which records of a resource a user sees; undefined where that does not depend on the user. */
+  /** Returns which records of a resource a user sees; undefined if that does not depend on the user. */
   const rowScope = ({ role, person }: Who, name: string): RowScope | undefined => {
     const own = resources.get(name)?.access.own
     return own && { ...own, person: person ?? '', among: readable(role) }
@@ -207,7 +210,7 @@ export function createAccess(
   return {
     ...{ open, decide, limitsOf, mayRead, rowScope },
 
-    /** Throws 403 with the rule unless it is allowed. */
+    /** Throws 403 with the rule unless the action is allowed. */
     demand(question: Question): void {
       const found = decide(question)
       if (!found.isAllowed) throw forbidden(found, question.field)
@@ -220,13 +223,17 @@ export function createAccess(
       const scopes = scopesIn(role)
       if (scopes) {
         const isAllowed = route === 'events' && scopes.get(EVENTS_SCOPE)?.has('send') === true
-        return { isAllowed, rule: 'token.scopes', message: 'This token may not do this.' }
+        return {
+          isAllowed,
+          rule: 'token.scopes',
+          message: 'This token does not have permission to do this.',
+        }
       }
       if (route === 'console') {
         const message = `The role ${role} has no access to the console.`
         return { ...entry({ role, action: 'read', on: route }), message }
       }
-      const message = `The role ${role} may not do this: only administrators may.`
+      const message = `Only administrators can do this.`
       return { isAllowed: false, rule: ADMIN, message }
     },
 
@@ -237,7 +244,7 @@ export function createAccess(
       return mayRead(role, to) && !keys.some((key) => hidden.includes(key))
     },
 
-    /** Which entries of the audit log a user sees. */
+    /** Returns which entries of the audit log a user sees. */
     logScope(who: Who): LogScope {
       const scopes = registry.map(({ name }) => [name, rowScope(who, name)] as const)
       return {
@@ -278,7 +285,7 @@ function whoseOf({ shared }: Own, action: Action, isAdmin: boolean): Whose {
   return isMore && action !== 'create' ? 'own and shared' : 'own'
 }
 
-/** Creates the checks of writes to one resource. They allow writes of the server itself, which have no role. */
+/** Creates the access checks of writes to one resource. They allow writes of the server itself, which have no role. */
 export function createWriteRights(
   access: AccessRules,
   { name: on, create, access: { own, owner = own?.owner } }: Resource,
@@ -288,7 +295,7 @@ export function createWriteRights(
     create.shape[key] && z.safeParse(create.shape[key], undefined).data
 
   return {
-    /** Returns whether the author sees such a record. Hidden ones are answered as if they did not exist. */
+    /** Returns whether the author may see a record. To the author, hidden records do not exist. */
     sees({ role, id: person }: Author, record: Data): boolean {
       if (!own || role === null) return true
       return access.decide({ role, person, action: 'read', on, record }).isAllowed

@@ -22,22 +22,22 @@ import type { Data, Stored } from './shape.ts'
 /** `changes` writes other records. */
 type Given = { author: Author; changes: Changes; store: Store }
 
-/** The server half of a row action. It refuses by throwing one of http/refusal.ts. */
+/** The server function of a row action. To refuse, it throws an error of http/refusal.ts. */
 export type RowAction = (
   given: Given & {
     /** The stored record, for which `when` holds. */
     record: Stored
-    /** Changes these values of the record, with version, history and Recent Activity. Refuses if `when` no longer holds. */
+    /** Changes values of the record, with version, history and Recent Activity. Throws if `when` no longer holds. */
     update(values: Data): Promise<Stored>
   },
 ) => Promise<unknown>
 
-/** The server half of a list action. */
+/** The server function of a list action. */
 export type ListAction = (
   given: Given & {
     /** The records of the query whose `when` holds. */
     records: readonly Stored[]
-    /** Changes values of each of them: all are changed, or none. */
+    /** Changes values of each record: of all, or of none. */
     update(valuesOf: (record: Stored) => Data): Promise<Stored[]>
   },
 ) => Promise<unknown>
@@ -58,7 +58,7 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
     names
       .filter((name) => typeof table[page]?.[name] !== 'function')
       .map((name) => ({
-        ...{ file, at: `action '${name}'`, what: 'no function does it' },
+        ...{ file, at: `action '${name}'`, what: 'no function implements it' },
         fix: `export const ${name} from ${fileOf(page)}, and list that file in src/server/records/actions/index.ts`,
       })),
   )
@@ -66,8 +66,8 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
     Object.keys(module)
       .filter((name) => !known.get(page)?.names.includes(name))
       .map((name) => ({
-        ...{ file: fileOf(page), at: name, what: 'no action has this name' },
-        fix: `declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or take it away`,
+        ...{ file: fileOf(page), at: name, what: 'no declared action has this name' },
+        fix: `[action('${name}', …)], or take it away => declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or remove it => [action('${name}', …)], or take it away`,
       })),
   )
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
@@ -76,9 +76,9 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
 const MOST_AT_ONCE = 1000
 const PAGES = ['page', 'limit', 'sort']
 const COUNT = object({ count: { type: 'integer' } })
-const DONE = { ...COUNT, description: 'With how many it was done' }
+const DONE = { ...COUNT, description: 'The number of changed records' }
 
-/** The routes of a resource's own actions (KIT-06), after those of its records. */
+/** Registers the routes of a resource's declared actions. */
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { listActions, label, name: on } = resource
   const rowActions = resource.rowActions.filter(({ shown }) => shown === undefined)
@@ -99,7 +99,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
     config: { record: One, access: { action: 'update', on } },
     schema: {
       ...{ tags: [resource.title], operationId, summary, ...schema },
-      description: when ? `${description} It cannot be done with every ${one}.` : description,
+      description: when ? `${description} Not available for every ${one}.` : description,
     },
   })
   const shown = { $ref: `${One}#`, description: `The ${one} as it is now` }
@@ -107,7 +107,9 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
     (action: OwnAction) =>
     async (record: Stored): Promise<void> => {
       if (action.when === undefined || canBeDone(action, await presenter.one(record))) return
-      throw conflict(action.otherwise ?? `This cannot be done with this ${one} as it is now.`)
+      throw conflict(
+        action.otherwise ?? `This action is not available for this ${one} in its current state.`,
+      )
     }
 
   for (const action of rowActions)
@@ -117,7 +119,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         `${action.name}${One}`,
         action,
         { params: ID, headers: IF_MATCH, response: { 200: shown, 204: NOTHING } },
-        `Takes no body. Answers the ${one}, or 204 when it is gone by that.`,
+        `Needs no body. Returns the ${one}, or 204 if the action removed it.`,
       ),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
@@ -156,13 +158,16 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         `${action.name}${Many}`,
         action,
         { querystring, response: { 200: DONE } },
-        `Takes no body. With all ${many} that the query leaves, up to ${MOST_AT_ONCE} at once.`,
+        `Needs no body. Applies to all ${many} that match the query, at most ${MOST_AT_ONCE}.`,
       ),
       async (request, reply) => {
         const asked = Object(request.query) as Record<string, unknown>
         for (const name of PAGES)
           if (name in asked)
-            throw invalidParameter(name, 'cannot be used: the action applies to all of them')
+            throw invalidParameter(
+              name,
+              'is not allowed: the action applies to all matching records',
+            )
         const query = list.read(asked)
         const author = authorOf(request, 'action')
         const role = roleOf(ownerOf(request))

@@ -18,7 +18,7 @@ export interface Value {
   cells(value: unknown, names: ReadonlyMap<string, string>, row: Data): Cell[]
 }
 
-/** All values of a record as the API returns it, objects by their keys: the id first, both times last. */
+/** Returns all values of a record as the API returns it, objects by their keys: the id first, both times last. */
 export function valuesOf(resource: Resource): Value[] {
   const { _id, version, createdAt, updatedAt, ...own } = resource.row.shape
   const keys = keysOf(resource).filter((key) => key in own)
@@ -73,7 +73,7 @@ function asJoined(value: unknown): Cell {
   return Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : null
 }
 
-/** Ids in one column, and the names of those records in the next. */
+/** Returns two columns: ids, and the names of those records. */
 function referring(
   resource: Resource,
   path: string,
@@ -95,7 +95,7 @@ function referring(
   }
 }
 
-/** The ids alone, for a role that may not read the names. */
+/** Removes the column of names, for a role that may not read them. */
 export function withoutNames({ path, columns, cells }: Value): Value {
   return {
     path,

@@ -8,7 +8,7 @@ import { explainIssues } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { columnsOf, type Data, tableName } from './shape.ts'
 
-// Stored values that no longer fit a changed declaration: how answers show them, edits keep them, filters find them.
+// Stored values that no longer fit a changed declaration: how responses show them, edits keep them, filters find them.
 // docs/changing-a-resource.md describes it; stored-findings.ts reports them.
 
 /** Returns a value without what its schema cannot serialise; undefined if nothing is left. */
@@ -82,9 +82,8 @@ function fitOf(schema: z.core.$ZodType): Fit | undefined {
 }
 
 /**
- * Validates an edit of a stored record that does not fit its declaration: a value that is exactly as it is stored is
- * kept, at any depth, and every other value is validated. Entries of lists are matched by their _id, or else by their
- * place.
+ * Validates an edit of a stored record that does not fit its declaration. Keeps values that equal the stored ones, at
+ * any depth, and validates all others. Matches entries of lists by their _id, or else by their position.
  */
 export function keepStored(resource: Resource, body: Data, before: Data): Parsed {
   const { given } = tryBody(resource.update, body)
@@ -125,7 +124,7 @@ function keep(schema: z.core.$ZodType, given: unknown, before: unknown): Validat
   return { value: given, issues: parsed.error.issues }
 }
 
-/** Returns the issues of the parts. Without any, it checks what the whole requires, whatever its parts are. */
+/** Returns the issues of the parts, or else those of the whole. */
 function together(
   parts: readonly Validated[],
   keys: readonly PropertyKey[],
@@ -145,17 +144,17 @@ function entryOf(before: unknown, entry: unknown, place: number): unknown {
   const idOf = (one: unknown) => (isObject(one) ? one._id : undefined)
   const id = idOf(entry)
   const found = id === undefined ? before[place] : before.find((one) => idOf(one) === id)
-  // An entry without an id is none of those that have one.
+  // An entry without an id matches no entry with an id.
   return found === undefined || idOf(found) !== id ? NOTHING : found
 }
 
 /** Returns whether records have a choice that is no longer offered. */
 export type IsLegacyChoice = (resource: string, path: string, value: string) => boolean
 
-/** The most distinct choices of a filter that are read, one step in its index each. */
+/** The most distinct choices of a filter that are read. Each takes one step in the index. */
 const MOST_CHOICES = 50
 
-/** Finds the choices that records have and the declarations no longer offer. Lists can still be filtered by them. */
+/** Finds the choices that records have but the declarations no longer offer. Lists can still be filtered by them. */
 export async function readLegacyChoices(
   runner: Runner,
   registry: readonly Resource[],

@@ -37,8 +37,8 @@ export interface ParsedQuery extends RowQuery {
 }
 
 /**
- * Creates the reader of a resource's list query: page, limit, search, sort and the declared filters (API-03). The
- * contract's reader, which the console shares, validates the values.
+ * Creates the reader of a resource's list query: page, limit, search, sort and the declared filters. The contract's
+ * reader, which the console shares, validates the values.
  */
 export function createListQuery(
   resource: Resource,
@@ -62,7 +62,7 @@ export function createListQuery(
       if (fault) throw invalidParameter(fault.parameter, fault.message)
       const { search, deleted } = query
       const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
-      // Malformed ids are skipped, like all that do not exist.
+      // Malformed ids are skipped, like ids that do not exist.
       const ids = query.ids && [...new Set(query.ids)].filter(isId)
       const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
       const page = ids ? 1 : (query.page ?? 1)
@@ -127,7 +127,7 @@ export function timesOf(path: string, values: Values, zone: string) {
   return { from: begin(start), until: begin(end, 1) }
 }
 
-/** Returns the query for the values in use at a text filter, which forms suggest (MIS-02); undefined without such filters. */
+/** Returns the query for the values in use at a text filter, which forms suggest; undefined without such filters. */
 export function createValuesQuery(resource: Resource): Query<{ of: string }> | undefined {
   const paths = listFilters(resource)
     .filter(({ path, kind }) => kind === 'text' && describe(resource.row, path)?.kind === 'text')
@@ -230,8 +230,8 @@ export function text(meaning: JsonSchema): Parameter {
       parameterFault(path.join('.'), fault),
   })
   return z
-    .string(refuse('may be given once only'))
-    .refine((value) => !value.includes('\u0000'), refuse('has characters that cannot be compared'))
+    .string(refuse('may occur only once'))
+    .refine((value) => !value.includes('\u0000'), refuse('has characters that are not allowed'))
     .meta(meaning)
     .exactOptional()
 }

@@ -17,10 +17,10 @@ import type { Data, Stored } from './shape.ts'
 
 export type Presenter = ReturnType<typeof createPresenter>
 
-/** A place where ids are stored and the records themselves are shown, with these keys beside the id. */
+/** A path where ids are stored and responses show the records, with these keys and the id. */
 type Expansion = { path: string; to: string; keys: readonly string[] }
 
-/** Creates the functions that show stored records as answers do. */
+/** Creates the functions that convert stored records for responses. */
 export function createPresenter(store: Store, resource: Resource, hooks: Hooks | undefined) {
   const { row, create, update, computed } = resource
   const keys = Object.keys(row.shape)
@@ -35,7 +35,7 @@ export function createPresenter(store: Store, resource: Resource, hooks: Hooks |
       .filter(([, value]) => value !== undefined),
   )
 
-  /** Shows a page, with one query for each resource whose records are shown within. */
+  /** Converts a page, with one query for each resource whose records it includes. */
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
     const stored = records.map(({ id, version, createdAt, updatedAt, data }) => ({
       ...defaults,
@@ -63,18 +63,21 @@ export function createPresenter(store: Store, resource: Resource, hooks: Hooks |
   return {
     ...{ all, one },
 
-    /** True if answers depend on the stored rows alone, not on other records or functions of the declaration. */
+    /** True if responses depend only on the stored rows, not on other records or functions of the declaration. */
     isFixed:
       expansions.length === 0 &&
       !hooks?.present &&
       Object.values(computed).every(({ op }) => op !== 'made'),
 
-    /** Shows only the keys of the row schema, for answers without a schema of their own. */
+    /** Returns only the keys of the row schema, for responses without a schema of their own. */
     shown: async (record: Stored): Promise<Data> => pick(await one(record), keys),
   }
 }
 
-/** Returns the references at which the row schema has an object: mentors answer career fields, not their ids. */
+/**
+ * Returns the references for which the row schema has an object: responses of mentors include career fields, not only
+ * ids.
+ */
 function expansionsOf(resource: Resource): Expansion[] {
   return referencesIn(resource).flatMap(({ path, to }) => {
     const schema = schemaAt(resource.row, path.replaceAll('*', '0'))
@@ -89,13 +92,13 @@ function pick(data: Data = {}, keys: readonly string[]): Data {
   return Object.fromEntries(there.map((key) => [key, data[key]]))
 }
 
-/** Wraps a record's schema in that of an answer. */
+/** Wraps a record's schema in that of a response. */
 type Envelope = (row: JsonSchema) => JsonSchema
 type Serializer = ReturnType<FastifyReply['compileSerializationSchema']>
 
 export type FieldMask = NonNullable<ReturnType<typeof maskOf>>
 
-/** The most roles that are remembered. Each set of a token's scopes is a role. */
+/** The most roles in the cache. Each set of token scopes is a role. */
 const MOST_ROLES = 100
 
 /** Creates the field masks of a resource by role; undefined for a role that may read all keys. */
@@ -112,7 +115,7 @@ export function createFieldMasks(access: AccessRules, resource: Resource) {
 
 function maskOf(access: AccessRules, resource: Resource, role: string) {
   const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
-  // A reference stays an id where the role may not read the record.
+  // A reference stays an id if the role may not read the record.
   const masked = expansionsOf(resource).flatMap(({ path, to, keys }) => {
     const unread = keys.filter((key) => !mayReadPath(access, role, to, key))
     return unread.length === 0 ? [] : [{ path, keys: unread }]
@@ -142,8 +145,8 @@ function maskOf(access: AccessRules, resource: Resource, role: string) {
     },
 
     /**
-     * Returns the rows as the role may see them, and gives the answer a serializer without the hidden keys: the
-     * ordinary one would write their defaults.
+     * Returns the rows as the role may see them. Gives the response a serializer without the hidden keys, because the
+     * usual one would write their defaults.
      */
     show(reply: FastifyReply, rows: readonly Data[], envelope?: Envelope): Data[] {
       const serialize =
@@ -188,7 +191,7 @@ export function nameFor(
   return nameOf(resource, { ...shownTo(access, role, resource, named), _id: id, id })
 }
 
-/** Creates the function that answers with one record, with its version as ETag. */
+/** Creates the function that responds with one record and its version as ETag. */
 export function createRecordAnswer(
   presenter: Presenter,
   maskFor: (role: string) => FieldMask | undefined,

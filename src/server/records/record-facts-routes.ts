@@ -33,7 +33,7 @@ import { demandReading, mayReadPath } from './access.ts'
 import type { MayKnow, UsedBy } from './references.ts'
 import { documentOf, ID, type Item, visibleRecord } from './resource-routes.ts'
 
-/** Routes for where records are used, and what learners do with them (REC-01, REC-02, LIST-11). */
+/** Registers the routes that show where records are used and what learners do with them. */
 export function recordFactRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { store, access } = context
   const { people } = context.insight
@@ -48,7 +48,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
 
   const countsQuery = createQuery({
     ids: z
-      .string({ error: 'ids is required: up to 100 ids with commas between.' })
+      .string({ error: 'ids is required: up to 100 ids, separated by commas.' })
       .superRefine((text, at) => {
         const message = idsFault(text)
         if (message) at.addIssue({ code: 'custom', message: `ids ${message}.` })
@@ -56,7 +56,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   })
   app.get(
     `${path}/uses`,
-    document('read', `count${asName(label.many)}Uses`, `How often some ${many} are used`, {
+    document('read', `count${asName(label.many)}Uses`, `Count the uses of ${many}`, {
       querystring: countsQuery.querystring,
       response: { 200: COUNTS },
     }),
@@ -78,7 +78,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   const parts = people.partsOf(name)
   app.get<Item>(
     `${path}/:id/uses`,
-    document('read', `get${schemaName(resource)}Uses`, `Where one ${one} is used`, {
+    document('read', `get${schemaName(resource)}Uses`, `Get the uses of one ${one}`, {
       params: ID,
       response: { 200: USES },
     }),
@@ -115,7 +115,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   })
   app.get<Item>(
     `${path}/:id/people`,
-    document('read', `list${asName(label.one)}People`, `What learners do with one ${one}`, {
+    document('read', `list${asName(label.one)}People`, `Get the learner activity of one ${one}`, {
       params: ID,
       querystring: query.querystring,
       response: { 200: PEOPLE },
@@ -123,7 +123,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
     async (request): Promise<PeopleAnswer> => {
       const { part, state, page, limit } = query.read(request.query)
       if (state && part === 'timeline')
-        throw invalidParameter('state', 'is not known of a timeline')
+        throw invalidParameter('state', 'is not allowed for a timeline')
       const who = whoOf(request)
       const all = people.kindsOf(part)
       const kinds = all.filter((kind) => access.mayRead(who.role, SUBJECTS[kind]))
@@ -138,9 +138,9 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   )
 }
 
-const COUNTS = { ...answerSchema(useCountsAnswer), description: 'The counts of each' }
-const USES = { ...answerSchema(usesAnswer), description: 'Where it is used' }
-const PEOPLE = { ...answerSchema(peopleAnswer), description: 'The lines, the latest first' }
+const COUNTS = { ...answerSchema(useCountsAnswer), description: 'The counts by id' }
+const USES = { ...answerSchema(usesAnswer), description: 'The records that use it' }
+const PEOPLE = { ...answerSchema(peopleAnswer), description: 'The lines, latest first' }
 
 /** `query` lists all uses: by a declared filter, or by the ids if a list takes so many. */
 function toUse({ resource, paths, total, records }: UsedBy, id: string): Use {
@@ -162,7 +162,7 @@ function toUse({ resource, paths, total, records }: UsedBy, id: string): Use {
   }
 }
 
-/** A line whose record has no name yet. The line of a session has no record. */
+/** A line before the names of records are added. The line of a session has no record. */
 type Line = Omit<PeopleLine, 'record'> & { resource?: string; id?: string }
 
 /** Adds the names of records to the lines. */

@@ -32,11 +32,11 @@ export interface Narrowed {
   ids?: readonly string[] | undefined
   /** Selects deleted records instead of live ones. */
   deleted?: boolean | undefined
-  /** Limits the records to those that the user sees, where each belongs to one person. */
+  /** Limits the records to those that the user sees, if records have owners. */
   scope?: RowScope | undefined
 }
 
-/** Which records of a resource a user sees, where each belongs to one person. */
+/** Which records of a resource a user sees, if records have owners. */
 export interface RowScope {
   person: string
   /** Keys of the record: the owner's id, whether it is shared, and the resource that it is about. */
@@ -51,7 +51,7 @@ export interface RowScope {
 export interface LogScope {
   /** The resources whose entries are visible; all, removed ones included, where it is absent. */
   names?: readonly string[] | undefined
-  /** The row scope of each resource whose records belong to one person each. */
+  /** The row scope of each resource whose records have owners. */
   own: ReadonlyMap<string, RowScope>
 }
 
@@ -65,18 +65,18 @@ export interface AllQuery extends Narrowed {
   sort: readonly { path: string; descending: boolean }[]
 }
 
-/** A query for a page of records. One with `ids` has all of its records on one page. */
+/** A query for a page of records. With `ids`, all records are on one page. */
 export type RowQuery = AllQuery & { offset: number; limit: number }
 
 export interface Total {
   total: number
-  /** There are more: counting ends at MOST_COUNTED. */
+  /** True if there are more: counting ends at MOST_COUNTED. */
   isMore: boolean
 }
 
 export interface Page extends Total {
   rows: Stored[]
-  /** Where the route stores the answer it wrote, for requests whose rows and total are the very same. */
+  /** Where the route caches its response, for requests with the same rows and total. */
   cache?: AnswerCache
 }
 
@@ -89,16 +89,16 @@ export const MOST_COUNTED = 10_000
 const ALL = 2_000_000_000
 /** The most values of a filter that are suggested. */
 const MOST_VALUES = 100
-/** Beyond this offset, the rows before the page are skipped in the index alone. */
+/** Beyond this offset, the rows before the page are skipped with an index-only scan. */
 const DEEP = 50
 /** Page sizes that are requested often. */
 const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
-/** The first pages by the latest of a kept time hold so many records. */
+/** The number of records that can be listed by the latest of a kept time. */
 const LATEST = 500
 /** Values as PostgreSQL sends them. */
 const AS_TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String }
 
-/** Reads the records of one resource. history/changes.ts alone writes them. */
+/** Creates the reader of one resource's records. Only history/changes.ts writes them. */
 export function createRecords(pool: pg.Pool, resource: Resource) {
   const { table, kept, keptTable } = shapeOf(resource)
   const columns = columnsOf(resource, 't')
@@ -134,7 +134,7 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     return raw(`order by ${[...keys, last].join(', ')}`)
   }
 
-  /** Selects records in order. The kept times are read for the rows of the page alone. */
+  /** Selects records in order. The kept times are read only for the rows of the page. */
   const select = (query: AllQuery, from: Sql, page = raw(''), further = ''): Sql =>
     sql`select ${raw(rows.select + further)} from (
       select ${raw(rows.own)} ${from} ${orderOf(query)} ${page}) t`
@@ -147,8 +147,8 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
   }
 
   /**
-   * Selects one of the first pages by the latest of a kept time, which has no index. It sorts the narrow table alone,
-   * and takes twice as many ids as needed because some records are deleted. Records without the time are missing.
+   * Selects one of the first pages by the latest of a kept time, which has no index. Sorts only the narrow table, and
+   * reads twice as many ids as needed because some records are deleted. Omits records without the time.
    */
   const selectLatest = ({ sort, offset, limit }: RowQuery, further: string): Sql | undefined => {
     const [order, second] = sort
@@ -173,10 +173,9 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
   }
 
   /**
-   * Reads a page of all live records, and their number in the last column. A first page in a plain order is the list's
-   * hot path: its statement has a name and no parameters, so that PostgreSQL plans it once per connection. While the
-   * rows that PostgreSQL sends stay the same, the page has the same `cache`, and the route sends the answer it wrote
-   * before.
+   * Reads a page of all live records, with their number in the last column. A first page in a plain order is the hot
+   * path of lists: its statement has a name and no parameters, so that PostgreSQL plans it once per connection. As long
+   * as the rows stay the same, the page has the same `cache`, and the route sends its earlier response.
    */
   const listLive = async (query: RowQuery): Promise<Page> => {
     const [order, second] = query.sort
@@ -189,16 +188,16 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     const further = `, ${liveRecords(resource.name)}`
     const latest = selectLatest(query, further)
     let texts = latest ? await textsOf(latest) : []
-    // Records without the time come last, so they may be on a page that is not full.
+    // Records without the time come last, so a page that is not full may need them.
     if (texts.length < query.limit)
       texts = await textsOf(selectPage(query, further), name ? { name } : {})
-    // Without any row, another statement reads the number.
+    // If there are no rows, another statement reads the number.
     const live = () => textsOf(sql`select ${raw(liveRecords(resource.name))}`)
     const total = Number((texts[0] ?? (await live())[0])?.at(-1) ?? 0)
     return {
       ...{ total, isMore: false },
       ...(name && { cache: cacheOf(name, `${total}\0${fingerprintOf(texts)}`) }),
-      /** Read on demand. A cached answer does not need them. */
+      /** Parsed on demand, because a cached response does not need them. */
       get rows() {
         return texts.map(rows.readTexts)
       },
@@ -220,8 +219,8 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     },
 
     /**
-     * Returns the records of these ids by id, deleted ones too. With a transaction it locks them until its end, always
-     * in the same order.
+     * Returns the records of these ids by id, including deleted ones. With a transaction it locks them until its end,
+     * always in the same order.
      */
     async many(wanted: readonly string[], lock?: Tx): Promise<Map<string, Known>> {
       const statement = sql`${raw(known)} where t.id = any(${wanted.filter(isId)}::uuid[])
@@ -248,7 +247,7 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
       return found.map((row) => row.value)
     },
 
-    /** Within a write: admits one transaction of this resource at a time, so that each sees the writes before it. */
+    /** Waits until no other transaction writes this resource, so that each sees the writes before it. */
     lock: (tx: Tx) => lockTally(tx, resource.name),
 
     /** Counts the live records that match all filters, `most` at most. */
@@ -286,15 +285,15 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
   }
 }
 
-/** Joins the values of rows. A text of PostgreSQL has no NUL, and the mark tells an empty text from null. */
+/** Joins the values of rows. PostgreSQL texts contain no NUL, and the mark distinguishes an empty text from null. */
 function fingerprintOf(rows: readonly (string | null)[][]): string {
   return rows.flatMap((row) => row.map((text) => (text === null ? '' : `=${text}`))).join('\0')
 }
 
-/** The number of first pages of a resource whose latest rows are remembered. */
+/** The most pages of a resource in the cache. */
 const MOST_REMEMBERED = 8
 
-/** Remembers the latest rows of pages, and the answers that were written of them. */
+/** Creates a cache of the latest rows of pages, and of their responses. */
 function createAnswerCaches() {
   const pages = new Map<string, { fingerprint: string; cache: AnswerCache }>()
   return (name: string, fingerprint: string): AnswerCache => {
@@ -330,7 +329,7 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   if ('is' in filter || 'isAnyOf' in filter) {
     const value = raw(columns.value(path))
     const some = 'is' in filter ? [filter.is] : filter.isAnyOf
-    // With a single value, the filter's index also has the order of the list.
+    // For a single value, the filter's index is also in the order of the list.
     return [some.length === 1 ? sql`${value} = ${some[0]}` : sql`${value} = any(${some}::text[])`]
   }
   // The sort key has an index, and absent values come first in it.

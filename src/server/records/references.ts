@@ -24,23 +24,23 @@ export interface Use {
 /** The live records of one resource that refer to a record: their number, and the first by their plain values. */
 export type UsedBy = Referrer & { total: number; records: { id: string; data: Data }[] }
 
-/** A record or an author with its present name. */
+/** A record or an author with its current name. */
 export interface Named {
   id: string
   name: string
   /** False for a deleted record and for a token. */
   isLive: boolean
-  /** Its plain values alone. */
+  /** Only its plain values. */
   data: Data
 }
 
-/** The SQL of an object without its lists and objects. Names never need those, and they may be large. */
+/** Returns the SQL of an object without its lists and objects, which names never need and which may be large. */
 export function plainValues(data: string): Sql {
   return raw(`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
     where jsonb_typeof(value) not in ('object', 'array'))`)
 }
 
-/** Returns whether the user may know of references at a path. */
+/** Returns whether the user may see references at a path. */
 export type MayKnow = (resource: Resource, path: string) => boolean
 
 /** A resource whose records refer to another one's at these paths. */
@@ -51,7 +51,7 @@ interface Referrer {
 
 export type References = ReturnType<typeof createReferences>
 
-/** Finds which records refer to which, over all resources. */
+/** Creates the service that finds which records refer to which, over all resources. */
 export function createReferences(pool: Runner, registry: readonly Resource[]) {
   const resources = new Map(registry.map((resource) => [resource.name, resource]))
 
@@ -79,8 +79,8 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   }
 
   /**
-   * Counts by resource the live records that refer to each id, without the records `besides`, as far as the user may
-   * know. Lock the records first, so that no reference is missed.
+   * Counts, by resource, the live records that refer to each id and that the user may see, without the records
+   * `besides`. Lock the records first, so that no reference is missed.
    */
   const countUses = async (
     runner: Runner,
@@ -131,7 +131,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     )
   }
 
-  /** Returns the authors of changes by id: users, also deleted ones, and tokens. Erased users are missing. */
+  /** Returns the authors of changes by id: users, including deleted ones, and tokens. Omits erased users. */
   const authors = (given: readonly (string | null)[]) => {
     const ids = [...new Set(given)].flatMap((id) => id ?? [])
     const tokens = sql`select id, 'users' as of, false as "isLive",
@@ -146,10 +146,10 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   return {
     ...{ authors, countUses },
 
-    /** Returns records of any resources by id, with their present names, also deleted ones. */
+    /** Returns records of any resources by id, with their current names, including deleted ones. */
     named: (records: readonly { resource: string; id: string }[]) => named(records),
 
-    /** Returns a lookup of the people of a log. An erased one has an id and no name. */
+    /** Returns a function that names the users of a log. An erased user has an id but no name. */
     async people(ids: readonly (string | null)[]) {
       const found = await authors(ids)
       return (id: string | null): SecurityPerson | undefined => {
@@ -159,7 +159,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       }
     },
 
-    /** Returns by id when records were deleted, and by whom where a user or token did it. */
+    /** Returns, by id, when records were deleted and by which user or token, if any. */
     async deletions(resource: string, ids: readonly string[]) {
       const rows = await rowsOf<{ id: string; deletedAt: string; by: string | null }>(
         pool,
@@ -178,8 +178,8 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     },
 
     /**
-     * Finds the live records that refer to a record: the first `most` of each resource by their ids. `isAll` is false if
-     * there are more that the user may not know of.
+     * Finds the live records that refer to a record: the first `most` of each resource by id. `isAll` is false if there
+     * are others that the user may not see.
      */
     async usedBy(
       to: string,
@@ -229,7 +229,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       return missing
     },
 
-    /** Returns those of the ids that are or were records, erased ones too. */
+    /** Returns the ids that are or were records, including erased ones. */
     async known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (!resources.has(to)) return new Set()
       return await idsIn(
@@ -240,7 +240,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       )
     },
 
-    /** Returns the ids of live records with these names, five each at most, without regard to case and Unicode's form. */
+    /** Returns the ids of live records with these names, at most five each. Ignores case and the Unicode form. */
     async byNames(
       to: string,
       names: readonly string[],
@@ -292,7 +292,7 @@ export function createLinks({ references }: { references: References }, resource
       findAt(data, path).map(({ at, value }) => ({ to, at, id: String(value) })),
     )
 
-  /** Returns the refusal to delete a record with these uses (CF-03). It names only resources that the author may read. */
+  /** Returns the refusal to delete a record with these uses. It names only resources that the author may read. */
   const refusedAsUsed = (
     uses: readonly Use[],
     mayRead: (resource: string) => boolean,
@@ -314,7 +314,7 @@ export function createLinks({ references }: { references: References }, resource
   return {
     refusedAsUsed,
 
-    /** Returns the body with ids in place of records (MEN-03), in lower case as they are stored. */
+    /** Returns the body with ids in place of records, in lower case as they are stored. */
     plain(body: Data): Data {
       const plain = [resource.update, resource.create].reduce(
         (value, schema) => withIds(schema, value),
@@ -324,11 +324,11 @@ export function createLinks({ references }: { references: References }, resource
       return links.reduce((value, { path }) => mapAt(value, path, lower), plain)
     },
 
-    /** Returns the value to store: ordered entries are numbered, and have ids (MIS-03). */
+    /** Returns the value to store, in which ordered entries are numbered and have ids. */
     placed: (mode: 'create' | 'edit', data: Data) =>
       numbered(mode === 'create' ? resource.create : resource.update, data, uuidv7) as Data,
 
-    /** Returns the new references of a value. The records of old ones may be deleted by now. */
+    /** Returns the new references of a value. The records of earlier ones may be deleted. */
     fresh(data: Data, before: Data = {}): Link[] {
       const held = new Set(linksIn(before).map(({ to, id }) => `${to} ${id}`))
       return linksIn(data).filter(({ to, id }) => !held.has(`${to} ${id}`))
@@ -338,7 +338,7 @@ export function createLinks({ references }: { references: References }, resource
     refusal(missing: readonly Link[]): Refusal {
       const errors: FieldErrors = {}
       for (const { to, at } of missing.slice(0, MOST_FAULTS))
-        errors[at] = `The chosen ${references.nounOf(to)} does not exist, or was deleted.`
+        errors[at] = `The chosen ${references.nounOf(to)} does not exist or was deleted.`
       return invalid([...new Set(Object.values(errors))].join(' '), errors)
     },
   }

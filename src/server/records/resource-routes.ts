@@ -22,7 +22,7 @@ import { createRecordAnswer } from './present.ts'
 import { type AnswerCache, MOST_COUNTED, type Total } from './records.ts'
 import type { Data, Stored } from './shape.ts'
 
-/** The routes of a resource, from its declaration alone. */
+/** Registers the routes of a resource from its declaration. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { store, insight, changes, access } = context
   const { name } = resource
@@ -43,7 +43,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     {
       ...document('read', `list${Many}`, `List ${many}`, {
         querystring: list.querystring,
-        response: { 200: { ...inList(row), description: `The ${many} that match` } },
+        response: { 200: { ...inList(row), description: `The matching ${many}` } },
       }),
       onSend: unlessUnchanged,
     },
@@ -54,7 +54,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       mask?.refuse(query)
       if (query.deleted) access.demand({ role: who.role, action: 'delete', on: name })
       const page = await records.list({ ...query, scope: access.rowScope(who, name) })
-      // A plain array has no place for it.
+      // A plain array has no place for the total.
       if (envelope === 'plain') reply.header('x-total-count', page.total)
       const make = async () => {
         const { rows } = page
@@ -75,9 +75,9 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (values)
     app.get(
       `${path}/values`,
-      document('read', `list${One}Values`, `Values in use among ${many}, most used first`, {
+      document('read', `list${One}Values`, `List values in use among ${many}`, {
         querystring: values.querystring,
-        response: { 200: { ...VALUES, description: 'The values' } },
+        response: { 200: { ...VALUES, description: 'The values, most used first' } },
       }),
       async (request) => {
         const { of } = values.read(request.query)
@@ -88,7 +88,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
 
   app.get<Item>(
     `${path}/:id`,
-    document('read', `get${One}`, `Read one ${one}`, {
+    document('read', `get${One}`, `Get one ${one}`, {
       params: ID,
       response: { 200: { ...row, description: `The ${one}` } },
     }),
@@ -104,7 +104,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       document('create', `create${One}`, `Create one ${one}`, {
         body: createSchema(resource),
         response: {
-          201: { ...row, description: `The ${one} as it is stored; Location has its address` },
+          201: { ...row, description: `The stored ${one}. Location has its address` },
         },
       }),
       async (request, reply) => {
@@ -118,7 +118,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (resource.actions.includes('edit'))
     app.put<Item>(
       `${path}/:id`,
-      document('update', `update${One}`, `Change one ${one}`, {
+      document('update', `update${One}`, `Update one ${one}`, {
         params: ID,
         description: CHANGE,
         headers: IF_MATCH,
@@ -163,7 +163,7 @@ export async function visibleRecord(
   const record = await store.records(name).get(id)
   const question = { ...who, action: 'read', on: name, record: record?.data } as const
   if (record && access.decide(question).isAllowed) return record
-  throw notFound(`This ${label.one.toLowerCase()} does not exist, or was deleted.`)
+  throw notFound(`This ${label.one.toLowerCase()} does not exist or was deleted.`)
 }
 
 /** Creates the descriptions of a resource's routes, with the right that each requires. */
@@ -181,8 +181,8 @@ export interface Item {
 
 export const ID = object({ id: { type: 'string' } })
 const CHANGE =
-  'Merges the body into the stored record: objects key by key, lists as a whole. Missing keys keep their values, and null clears an optional one. A record may be sent back whole, as it was read, with changes.'
-export const NOTHING = { type: 'null', description: 'Done, without content' }
+  'Merges the body into the stored record: objects key by key, lists as a whole. Missing keys keep their values. Null clears an optional key. You can send a whole record back with changes.'
+export const NOTHING = { type: 'null', description: 'Done' }
 const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
 export const IF_MATCH = {
   type: 'object',
@@ -190,7 +190,7 @@ export const IF_MATCH = {
     'if-match': {
       type: 'string',
       description:
-        'The version that the change is based on, as in the ETag. Answers 412 when it is stale.',
+        'The ETag of the version that the change is based on. 412 if the record has changed since.',
     },
   },
 }
@@ -208,7 +208,7 @@ const whole = { type: 'integer' }
 const MORE = {
   isMore: {
     type: 'boolean',
-    description: `There are more matches than the total: counting ends at ${MOST_COUNTED}`,
+    description: `True if there are more matches than the total, because counting ends at ${MOST_COUNTED}`,
   },
 }
 
@@ -227,7 +227,7 @@ function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
   }
 }
 
-/** Sends the cached answer of a page, which is written once for the same rows. */
+/** Sends the cached response of a page, which is written once for the same rows. */
 async function sendCached(
   reply: FastifyReply,
   cache: AnswerCache,
@@ -241,20 +241,20 @@ async function sendCached(
   return reply.type('application/json; charset=utf-8').header('etag', tag).send(body)
 }
 
-/** The route that counts pending records of all resources, for the menu and the home page (HOME-05, MSG-02). */
+/** Registers the route that counts pending records of all resources, for the menu and the home page. */
 export function needRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, insight } = context
   const all = registry.flatMap((resource) => {
-    // Records of one person each are not counted.
+    // Resources whose records have owners are not counted.
     if (resource.access.own) return []
     const { read } = createListQuery(resource, insight.zone, store.legacyChoices)
     return Object.entries(resource.needs).map(([need, { filters }]) => ({
       ...{ resource: resource.name, need },
-      // Read for each request: what 'last7days' means changes with the day.
+      // Computed for each request, because the meaning of 'last7days' changes every day.
       filters: () => read(filters).filters,
     }))
   })
-  // Fails at start for wrong filters.
+  // Throws at startup for wrong filters.
   for (const { filters } of all) filters()
 
   app.get(
@@ -264,8 +264,8 @@ export function needRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         tags: ['Dashboard'],
         operationId: 'getNeeds',
-        summary: 'How many records need attention',
-        description: `Counts the needs of the declarations, for resources that your role may read. Counting ends at ${MOST_NEEDED}. A list with the same filters has as many records.`,
+        summary: 'Count the records that need attention',
+        description: `Counts what each declaration defines as needing attention, for resources that your role may read. Counting ends at ${MOST_NEEDED}. A list with the same filters shows the same records.`,
         response: { 200: { ...answerSchema(needs), description: 'The counts' } },
       },
     },

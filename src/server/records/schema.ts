@@ -26,8 +26,8 @@ import {
 type Means = { trigrams: string | undefined; textOrder: string | undefined }
 
 /**
- * Brings the database up to this program: migrations, then tables, columns and indexes of the declarations, in one
- * transaction that one process runs at a time. It keeps the data of fields that are no longer declared. Throws
+ * Upgrades the database to this version: migrations, then tables, columns and indexes of the declarations, in one
+ * transaction that only one process runs at a time. Keeps the data of fields that are no longer declared. Throws
  * SchemaError.
  */
 export function prepareDatabase(client: Client, registry: readonly Resource[]) {
@@ -40,8 +40,9 @@ export function prepareDatabase(client: Client, registry: readonly Resource[]) {
 }
 
 /**
- * Makes the missing tables, columns and indexes of the declarations, in the caller's transaction. Returns by resource
- * the unique rules whose indexes stored records prevent, and the names of indexes that stored texts are too long for.
+ * Creates the missing tables, columns and indexes of the declarations, in the caller's transaction. Returns, by
+ * resource, the unique rules whose indexes stored records prevent, and the names of indexes that stored texts are too
+ * long for.
  */
 export async function declareTables(client: Client, registry: readonly Resource[]) {
   const means: Means = {
@@ -69,7 +70,7 @@ export async function declareTables(client: Client, registry: readonly Resource[
   return { means, broken, tooLong }
 }
 
-/** Makes the table of a resource's records with the columns that every resource has. */
+/** Creates the table of a resource's records with the columns that every resource has. */
 export async function makeRecordTable(client: Client, table: string): Promise<void> {
   await client.query(
     `create table if not exists ${table} (
@@ -84,7 +85,7 @@ export async function makeRecordTable(client: Client, table: string): Promise<vo
   )
 }
 
-/** Makes the table of the server's own times, and its missing columns. Free space keeps an update on the same page. */
+/** Creates the table of the server's own times, or its missing columns. Free space keeps an update on the same page. */
 export async function makeKeptTable(client: Client, table: string, kept: Shape['kept'] = []) {
   await client.query(
     `create table if not exists ${table} (id uuid primary key) with (fillfactor = 70)`,
@@ -105,7 +106,7 @@ async function columnComments(client: Client, table: string) {
   return new Map(rows.map(({ name, madeBy }) => [name, madeBy]))
 }
 
-/** Columns and indexes of ours have a hash of all that makes them as comment. Those of others are left alone. */
+/** Columns and indexes of this server have a hash of their definition as comment. Others are left alone. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
@@ -114,12 +115,13 @@ function isHash(comment: string | null | undefined): boolean {
   return /^[0-9a-f]{16}$/.test(comment ?? '')
 }
 
-/** The functions of computed columns, as a pattern of LIKE. */
+/** The names of the functions of computed columns, as a LIKE pattern. */
 export const FUNCTIONS = 'value\\_rec\\_%'
 
 /**
- * Drops the columns that are no longer declared, or declared differently, with their indexes, and adds the missing ones.
- * PostgreSQL computes them from `data`. A computed field needs a function, because columns take no subquery.
+ * Drops the columns that are no longer declared, or declared differently, with their indexes, and adds the missing
+ * ones. PostgreSQL computes them from `data`. A computed field needs a function, because generated columns allow no
+ * subquery.
  */
 async function updateColumns(client: Client, { table, columns }: Shape): Promise<void> {
   const functionOf = (column: string) => identifier('value', table, column)
@@ -148,7 +150,7 @@ async function updateColumns(client: Client, { table, columns }: Shape): Promise
         `create function ${functionOf(name)}(jsonb) returns ${type.replace(/ collate .*/, '')}
           language sql immutable parallel safe return ${valueIn('$1', column)}`,
       )
-  // In one statement: it rewrites the table once.
+  // One statement rewrites the table only once.
   await client.query(`alter table ${table} ${missing.map(({ what }) => what).join(', ')}`)
   for (const { name, hash } of missing)
     await client.query(`comment on column ${table}.${name} is ${quote(hash)}`)
@@ -198,8 +200,8 @@ export function indexesFor(resource: Resource, { trigrams, textOrder }: Means) {
 const [TWICE, TOO_LONG] = ['23505', '54000']
 
 /**
- * Makes the missing indexes and drops the undeclared ones. Returns the unique rules whose indexes stored records
- * prevent, and adds the names of indexes with too long texts to `tooLong`. A later start makes those.
+ * Creates the missing indexes and drops the undeclared ones. Returns the unique rules whose indexes stored records
+ * prevent. Adds the names of indexes with too long texts to `tooLong`. A later start creates those.
  */
 async function makeIndexes(client: Client, resource: Resource, means: Means, tooLong: string[]) {
   const { table } = shapeOf(resource)
@@ -231,9 +233,9 @@ async function makeIndexes(client: Client, resource: Resource, means: Means, too
 }
 
 /**
- * Moves the values of renamed keys in records and history, once for each change of the declaration. A declaration
- * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
- * Of a record with both keys, the value under the new key remains, which the later program wrote.
+ * Moves the values of renamed keys in records and history, once for each change of the declaration. An older
+ * declaration moves the values back, so that later edits under the old key move again with the next upgrade. If a
+ * record has both keys, the value under the new key remains, because the later version wrote it.
  */
 async function renameKeys(client: Client, resource: Resource, table: string) {
   const { name, renamedFrom, create, update } = resource
@@ -293,7 +295,7 @@ function searchMadeFrom({ search }: Resource): string {
   return `${SEARCH_VERSION}:${search.join(',')}`
 }
 
-/** Computes the search texts of a resource again if they were made from other fields. */
+/** Recomputes the search texts of a resource if their fields changed. */
 async function remakeSearchTexts(client: Client, resource: Resource): Promise<void> {
   const { table } = shapeOf(resource)
   const changed = await client.query(
@@ -312,11 +314,11 @@ async function remakeSearchTexts(client: Client, resource: Resource): Promise<vo
 const BATCH = 1000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Reads the records of a table in the order of their ids, without those that do not match a condition on `t`. */
+/** Reads the records of a table that match a condition on `t`, in batches and in the order of their ids. */
 export async function* batchesOf(runner: Runner, table: string, condition = 'true') {
   for (let after = FIRST_ID; ; ) {
     const { rows } = await runner.query<{ id: string; data: Data }>(
-      // By the table's own id, which has an index, and not by the text of it.
+      // Compares the id column, which has an index, not its text.
       `select t.id::text as id, t.data from ${table} t
        where ${condition} and t.id > $1 order by t.id limit ${BATCH}`,
       [after],
@@ -329,8 +331,8 @@ export async function* batchesOf(runner: Runner, table: string, condition = 'tru
 }
 
 /**
- * Makes the trigram extension where the database allows that. Returns the name of its operator class with its schema,
- * which an operator may have chosen.
+ * Creates the trigram extension if the database allows it. Returns the name of its operator class with its schema,
+ * which the operator may have chosen.
  */
 async function makeTrigrams(client: Client): Promise<string | undefined> {
   await trySql(client, 'create extension if not exists pg_trgm')
@@ -342,9 +344,9 @@ async function makeTrigrams(client: Client): Promise<string | undefined> {
 }
 
 /**
- * Makes the collation by which lists sort texts, the same on every PostgreSQL: letters by Unicode, then accents, and
- * numbers in texts by value. It does not change equality. Returns the version of its rules, which an update of the
- * ICU library may change; undefined if PostgreSQL was built without ICU, so that texts sort by code points.
+ * Creates the collation by which lists sort texts, the same on every PostgreSQL: letters by Unicode, then accents, and
+ * numbers in texts by value. It does not change equality. Returns the version of its rules, which an update of the ICU
+ * library may change. Returns undefined if PostgreSQL was built without ICU: then texts sort by code points.
  */
 async function makeTextOrder(client: Client): Promise<string | undefined> {
   const make = `create collation if not exists ${TEXT_ORDER}`
@@ -355,7 +357,7 @@ async function makeTextOrder(client: Client): Promise<string | undefined> {
      from pg_collation where oid = to_regcollation('${TEXT_ORDER}')`,
   )
   const { noted, version } = rows[0] ?? {}
-  // Its indexes are made again: their hashes contain the version.
+  // The indexes are rebuilt, because their hashes contain the version.
   if (noted !== version) await client.query(`alter collation ${TEXT_ORDER} refresh version`)
   return version ?? undefined
 }

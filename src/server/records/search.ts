@@ -23,10 +23,10 @@ import { mayReadPath } from './access.ts'
 import { literal, wordConditions } from './records.ts'
 import { columnsOf, type Data, shapeOf } from './shape.ts'
 
-const NEEDED = 'must say what is searched for'
-const ONCE = 'may be given once only'
+const NEEDED = 'is required'
+const ONCE = 'may occur only once'
 
-/** The route that searches the records of all resources by words (NAV-01). */
+/** Registers the route that searches the records of all resources by words. */
 export function searchRoutes(app: FastifyInstance, { store, access, registry }: Context): void {
   const query = createQuery({
     q: z
@@ -35,14 +35,14 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
       .max(LONGEST_SEARCH, parameterFault('q', `may have at most ${LONGEST_SEARCH} characters`))
       .refine(
         (q) => !q.includes('\u0000'),
-        parameterFault('q', 'has characters that cannot be compared'),
+        parameterFault('q', 'has characters that are not allowed'),
       )
       .describe(
         'Records that have all of these words, in any order and without regard to case and accents, where the lists of their resources search',
       ),
     limit: wholeNumber('limit', MOST_FOUND, MOST_FOUND).describe('Records of each resource'),
   })
-  // A role finds records of resources whose searched keys it may all read.
+  // A role only finds records of resources whose searched keys it may all read.
   const mayFind = (role: string, { name, search, recordName }: Resource) =>
     search.length > 0 &&
     [...search, ...recordName].every((path) => mayReadPath(access, role, name, path))
@@ -54,11 +54,11 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
       schema: {
         tags: ['Search'],
         operationId: 'searchAll',
-        summary: 'Records of all resources, by words',
+        summary: 'Search all resources',
         description:
-          'The records that your role may read, grouped by resource. Names that begin with the text come first, then names with the words, then all others. `missing` lists resources that could not be searched in time.',
+          'Finds records that your role may read, grouped by resource. Names that start with the text come first, then names with the words, then all others. `missing` lists resources that could not be searched in time.',
         querystring: query.querystring,
-        response: { 200: { ...answerSchema(searchAnswer), description: 'The records found' } },
+        response: { 200: { ...answerSchema(searchAnswer), description: 'The matching records' } },
       },
     },
     async (request): Promise<SearchAnswer> => {
@@ -86,7 +86,10 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
 
 type Found = FoundGroup['records'][number]
 
-/** Ranks 0: the name begins with the text. 1: words of the name do. 2: the name contains all words. 3: other matches. */
+/**
+ * Ranks a match. 0: the name starts with the text. 1: words of the name start with the words. 2: the name contains all
+ * words. 3: other matches.
+ */
 function rankedHit(
   resource: Resource,
   { id, data }: Hit,
@@ -105,7 +108,7 @@ function rankedHit(
   }
 }
 
-/** Returns the searched text that contains a word which the name lacks, and its path; else the first text beside the name. */
+/** Returns the text, and its path, that contains a word missing from the name; else the first text besides the name. */
 function lineOf(
   { search, recordName }: Resource,
   row: Data,

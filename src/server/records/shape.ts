@@ -26,7 +26,7 @@ export function tableName(resource: Resource): string {
 
 /**
  * Returns a safe SQL identifier: lower case, words joined by underscores, at most 60 characters. `createdAt` becomes
- * created_at, so that paths which differ in case only get different names.
+ * created_at, so that paths that differ only in case get different names.
  */
 export function identifier(...words: string[]): string {
   const name = snakeCase(...words)
@@ -34,7 +34,7 @@ export function identifier(...words: string[]): string {
   return `${name.slice(0, 51)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 }
 
-/** The columns of times that are no keys of the record's data. */
+/** The columns of times that are not keys of the record's data. */
 const STAMPS: Readonly<Record<string, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -61,7 +61,7 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
 export interface Shape {
   table: string
   columns: readonly FieldColumn[]
-  /** Times that the server writes, in a narrow table of their own that keeps their updates cheap. */
+  /** Times that the server writes. They have a narrow table of their own, which keeps updates cheap. */
   kept: readonly FieldColumn[]
   keptTable: string
 }
@@ -146,7 +146,10 @@ function numberOf(json: string, operand: Part): string {
 
 const SIGNS = { plus: '+', minus: '-', times: '*', over: '/' } as const
 
-/** NULL for values that a JSON number cannot hold. `value` occurs once: nested ones would double with each level. */
+/**
+ * Returns NULL for values that a JSON number cannot hold. `value` occurs only once, because nested values would double
+ * with each level.
+ */
 function sane(value: string): string {
   return `(select case when v = 0 then 0 when abs(v) between ${SMALLEST} and ${LARGEST} then v end from (select ${value} as v) as one)`
 }
@@ -276,7 +279,7 @@ export function isId(value: unknown): value is string {
 export function wholeRows(resource: Resource) {
   const { kept, keptTable } = shapeOf(resource)
   const own = 't.id, t.version, t.created_at, t.updated_at, t.data'
-  // A subselect for each of a page's few rows: a join may be planned over the whole table.
+  // A subselect runs only for the few rows of a page. A join might read the whole table.
   const times = kept.map(({ name }) => `(select k.${name} from ${keptTable} k where k.id = t.id)`)
 
   /** Reads a row in the driver's array mode. Further columns are ignored. */
@@ -313,7 +316,9 @@ export function wholeRows(resource: Resource) {
   }
 }
 
-/** Returns the SELECT of all records, deleted and erased ones too: `id`, `created_at`, `deleted_at` and `data`. */
+/**
+ * Returns the SELECT of all records, including deleted and erased ones: `id`, `created_at`, `deleted_at` and `data`.
+ */
 export function withErased(resource: Resource): string {
   return `select id, created_at, deleted_at, data from ${tableName(resource)}
     union all select record_id, created_at, deleted_at, counted_by from erased

@@ -15,9 +15,9 @@ import { sharedValues } from './uniqueness.ts'
 
 /** The result of a check, by the doctor or of stored records. */
 export interface Finding {
-  /** The subject of the check, in a word or two. */
+  /** The subject of the check, in one or two words. */
   about: string
-  /** How it is, in a sentence. */
+  /** The result, in a sentence. */
   words: string
   /** How to fix it; absent if nothing is wrong. */
   fix?: string
@@ -54,9 +54,9 @@ const MOST_LINKED = 100
 type StoredRow = { id: string; data: Data }
 
 /**
- * Lists what the declarations would refuse of the stored records, by resource and field. It only reads, a batch at a
- * time; the database may be one that has not seen these declarations. `most` records of a finding are named. With a
- * signal, which ends it, it pauses so that requests do not wait.
+ * Lists the stored values that the declarations would refuse, by resource and field. Only reads, one batch at a time.
+ * The database may not have been upgraded to these declarations yet. Names at most `most` records of a finding. With a
+ * signal, which ends the check, it pauses so that requests do not wait.
  */
 export async function findStoredFaults(
   runner: Runner,
@@ -77,7 +77,7 @@ export async function findStoredFaults(
       const key = JSON.stringify([fault.field, fault.kind, fault.value])
       const known = found.get(key) ?? { fault, records: [], count: 0 }
       known.count += count
-      // Not the whole records: there may be many findings.
+      // Keeps only names, because there may be many findings.
       for (const { id, data } of rows.slice(0, Math.max(most, MOST_LINKED) - known.records.length))
         known.records.push({ id, name: nameOf(resource, { ...data, _id: '', id: '' }) })
       found.set(key, known)
@@ -87,7 +87,7 @@ export async function findStoredFaults(
     for await (const rows of batchesOf(runner, tableName(resource), 't.deleted_at is null')) {
       signal?.throwIfAborted()
       const began = performance.now()
-      // As the next start will rename the keys.
+      // Renames the keys as the next start will.
       for (const { data } of rows)
         for (const [key, old] of Object.entries(resource.renamedFrom))
           if (!(key in data) && old in data) data[key] = data[old]
@@ -135,37 +135,37 @@ function linkTo(resource: Resource, { kind, field, value = '' }: Fault, ids: str
 function describeFault({ kind, message, value }: Fault, count: number) {
   const records = countOf(count, 'record')
   const does = (one: string, many: string) => `${records} ${plural(count, one, many)}`
-  const refused = `${records} would be refused: '${message}'`
+  const refused = `${records} would be rejected: '${message}'`
   const texts: Readonly<Record<Fault['kind'], readonly [words: string, fix: string]>> = {
     choice: [
       `${does('has', 'have')} '${value}', which is not offered`,
-      'Offer it again, or choose another in each. Until then it stays, is shown, and is found by its filter.',
+      'Declare the choice again, or choose another one in these records. Until then the value is kept and shown, and its filter works.',
     ],
     missing: [
-      `${does('lacks', 'lack')} it, and it is required`,
-      'Give it a default, make it optional, or fill it in. Until then the records can be edited without it.',
+      `${does('lacks', 'lack')} a value, which is required`,
+      'Declare a default, make the field optional, or fill it in. Until then the records can be edited without it.',
     ],
     reference: [
-      `${does('refers', 'refer')} to one of ${value} that does not exist`,
-      'Choose another in each.',
+      `${does('refers', 'refer')} to a record of ${value} that does not exist`,
+      'Choose another record in each.',
     ],
     twice: [
       `${records} share a value with another, against the rule '${message}'`,
-      'Change or delete all but one of each. Until then new ones are refused. The next start builds the index when they are gone.',
+      'Change or delete all but one of each. Until then new duplicates are rejected. After that, the next start builds the index.',
     ],
     limit: [
       refused,
-      'Widen the rule, or correct the records. Until then what is stored stays as long as nobody changes it.',
+      'Relax the rule, or correct the records. Until then unchanged values are kept.',
     ],
-    kind: [refused, 'Correct the records. Until then their answers do without it.'],
+    kind: [refused, 'Correct the records. Until then API responses omit the value.'],
   }
   const [words, fix] = texts[kind]
   return { words, fix }
 }
 
 /**
- * Returns a function that lists where an edit that sends a stored record back would be refused, by the resource's own
- * schemas. Stored keys that no edit writes are checked by the create schema.
+ * Returns a function that lists the faults for which the resource's schemas would reject an edit that sends a stored
+ * record back. Keys that no edit writes are checked by the create schema.
  */
 function createFaultsOf(resource: Resource): (data: Data) => Fault[] {
   const { create, update } = resource
@@ -180,7 +180,7 @@ function createFaultsOf(resource: Resource): (data: Data) => Fault[] {
     return Object.entries(errors).map(([field, message]) => ({ kind: 'limit', field, message }))
   }
   return (data) => {
-    // Nearly every record fits as it is stored; the others are checked as an edit would send them.
+    // Nearly all records fit as they are stored. The others are checked as an edit would send them.
     if (z.safeParse(schema, data).success) return brokenRules(data)
     const { given, parsed } = tryBody(schema, data)
     if (parsed.success) return brokenRules(parsed.data)
@@ -216,7 +216,7 @@ async function brokenReferences(
   )
   const broken = new Map<string, Fault[]>()
   for (const { row, to, at } of await references.missing(runner, held)) {
-    const message = `The chosen ${references.nounOf(to)} does not exist, or was deleted.`
+    const message = `The chosen ${references.nounOf(to)} does not exist or was deleted.`
     const fault: Fault = { kind: 'reference', field: starred(at), value: to, message }
     broken.set(row, [...(broken.get(row) ?? []), fault])
   }
@@ -228,14 +228,14 @@ function starred(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*')
 }
 
-/** The oldest records show a rename: it leaves their values under the old key. */
+/** The oldest records reveal a rename, because they still have values under the old key. */
 const MOST_READ = 1000
-/** The mark of generated records, which no declaration has. */
+/** The key that marks generated records. No declaration has it. */
 const SAMPLE = 'sample'
 
 /**
- * Lists fields without any value in the oldest records, in sentences for the operator, where these records hold keys
- * that nothing reads: the field may have been renamed without `renamedFrom`.
+ * Lists fields that have no value in the oldest records if these records have undeclared keys: the field may have been
+ * renamed without `renamedFrom`. Returns sentences for the operator.
  */
 export async function findRenames(
   runner: Runner,
@@ -260,7 +260,7 @@ export async function findRenames(
         continue
       const likely = strays.find((key) => key.toLowerCase().includes(path.toLowerCase()))
       hints.push(
-        `${title}, ${path}: the oldest records do not have it, and nothing reads what they hold as ${strays.join(', ')}. If it was renamed: renamedFrom: { ${path}: '${likely ?? strays[0]}' }`,
+        `${title}, ${path}: the oldest records have no such field, but undeclared values under ${strays.join(', ')}. If you renamed it, declare renamedFrom: { ${path}: '${likely ?? strays[0]}' }`,
       )
     }
   }

@@ -6,15 +6,15 @@ import { columnsOf, type Data, tableName, uniqueParts } from './shape.ts'
 
 /** A value that has to be unique, and its holder. */
 export interface UniqueHolder {
-  /** The row's place. */
+  /** The position of the row. */
   place: number
   /** The value as the rule compares it: values with the same key conflict. */
   key: string
-  /** The live record that has the value now. */
+  /** The live record that currently has the value. */
   holder: string | null
 }
 
-/** Finds the holders of unique values that are to be written. Skips rows to which the rule does not apply. */
+/** Finds the current holders of unique values before they are written. Skips rows to which the rule does not apply. */
 export function uniqueHolders(
   runner: Runner,
   resource: Resource,
@@ -34,19 +34,16 @@ export function uniqueHolders(
   )
 }
 
-/** The most records that share values and are read. */
+/** The most records with shared values that are read. */
 const MOST_SHARING = 1000
 
-/**
- * Finds live records that share their value with another against a rule, and counts them. It reads the JSON: the
- * columns may not exist yet.
- */
+/** Finds and counts live records that violate a unique rule. Reads the JSON, because the columns may not exist yet. */
 export async function sharedValues(runner: Runner, resource: Resource, rule: Unique) {
   const table = raw(tableName(resource))
   const { parts, isWhole, isApplied } = valuesOf(resource, rule, 't', 'json')
   const rows = await rowsOf<{ id: string; data: Data; count: number }>(
     runner,
-    // Only ids are sorted. The data is read for the first records alone.
+    // Sorts only ids, and reads the data only for the first records.
     sql`select t.id::text, t.data, first.count from (
         select id, count(*) over ()::int as count from (
           select t.id, count(*) over (partition by ${raw(parts.join(', '))}) as sharing
@@ -58,7 +55,7 @@ export async function sharedValues(runner: Runner, resource: Resource, rule: Uni
   return { rows, count: rows[0]?.count ?? 0 }
 }
 
-/** The SQL of the values of a rule, and the conditions that none of them is absent and that the rule applies. */
+/** Returns the SQL of the values of a rule, and the conditions that none is absent and that the rule applies. */
 function valuesOf(resource: Resource, rule: Unique, alias: string, source?: 'json') {
   const columns = columnsOf(resource, alias, source)
   const parts = uniqueParts(columns, rule)

@@ -40,9 +40,12 @@ const LINE = object(
   {
     account: {
       ...object({ id, name: id, isLive: { type: 'boolean' } }),
-      description: 'The account it is about; absent when there is none',
+      description: 'The affected account; absent if there is none',
     },
-    by: { ...object({ id, name: id }), description: 'The author, when it is another user' },
+    by: {
+      ...object({ id, name: id }),
+      description: 'The user who did it, if different from the account',
+    },
     address: textSchema('The address of the client; absent for commands'),
     device: textSchema('Browser and system'),
     request: textSchema('The id of the request, as in the process log'),
@@ -72,9 +75,9 @@ const COLUMNS = [
   column('request', 'Request'),
 ]
 
-/** The filters of the log, in the list and in a file. */
+/** The filters of the log, for the list and the export. */
 const FILTERS = {
-  event: wordParameter('event', SECURITY_EVENTS, 'What happened'),
+  event: wordParameter('event', SECURITY_EVENTS, 'The event'),
   person: idParameter('person', 'The id of the account or of the author'),
   address: text({ maxLength: 60, description: 'An IPv4 or IPv6 address' }),
 }
@@ -84,8 +87,8 @@ const FORMAT = z.enum(SECURITY_FORMATS, {
 const file = { format: 'binary' }
 
 /**
- * The condition of a query; `person` is the id of the account or the author. A cursor takes no parameters: `isQuoted`
- * writes the values, which are checked, into the text. Throws 400 for an invalid address.
+ * Returns the condition of a query. `person` is the id of the account or the author. A cursor takes no parameters, so
+ * `isQuoted` writes the validated values into the text. Throws 400 for an invalid address.
  */
 function whereOf({ asked, from, until }: LogPage, isQuoted = false): Sql {
   const { event, person } = asked
@@ -104,8 +107,8 @@ function whereOf({ asked, from, until }: LogPage, isQuoted = false): Sql {
 }
 
 /**
- * The security log, for admins (ACT-01): a page of it, or a file with a table or with JSON lines of one event each
- * (decision 044).
+ * Registers the routes of the security log, for admins: a page, and an export as a table or as JSON lines with one
+ * event each.
  */
 export function securityLogRoutes(
   app: FastifyInstance,
@@ -121,8 +124,8 @@ export function securityLogRoutes(
 
   app.get(
     SECURITY_PATH,
-    route('Changes', 'listSecurityEvents', 'The security log, the latest first', {
-      description: `Sign-ins, refusals, changes of rights, passwords, tokens, exports, imports and erasures. Kept for ${SECURITY_DAYS} days.`,
+    route('Changes', 'listSecurityEvents', 'List the security log', {
+      description: `Sign-ins, denied requests, changes of permissions, passwords, tokens, exports, imports and erasures, latest first. Events are kept for ${SECURITY_DAYS} days.`,
       querystring: query.querystring,
       response: {
         200: {
@@ -164,7 +167,7 @@ export function securityLogRoutes(
     },
   )
 
-  /** Makes the rows of the table, with people's current names. */
+  /** Converts the rows of the table, with users' current names. */
   const shape = async (page: readonly (string | null)[][]) => {
     const events = page.map(([json]) => (JSON.parse(json ?? '{}') as { event: LoggedEvent }).event)
     const named = await namesIn(events)
@@ -180,8 +183,8 @@ export function securityLogRoutes(
     SECURITY_EXPORT_PATH,
     {
       exposeHeadRoute: false,
-      ...route('Changes', 'exportSecurityEvents', 'The security log as a file', {
-        description: `JSON lines hold one event each, the oldest first. ${INERT}`,
+      ...route('Changes', 'exportSecurityEvents', 'Export the security log', {
+        description: `JSON lines have one event each, oldest first. ${INERT}`,
         querystring: { ...exportQuery.querystring, properties },
         response: {
           200: {
@@ -197,7 +200,7 @@ export function securityLogRoutes(
     async (request, reply) => {
       const [unknown] = ['page', 'limit'].filter((name) => name in request.query)
       if (unknown)
-        throw invalidParameter(unknown, 'cannot be used: an export contains all matching entries')
+        throw invalidParameter(unknown, 'is not allowed: an export contains all matching entries')
       const page = exportQuery.read(request.query)
       const format = FORMAT.parse(page.asked.format)
       const where = whereOf(page, true)
@@ -208,7 +211,7 @@ export function securityLogRoutes(
       const name = securityFileName(insight.today(), format)
       const generatedAt = new Date().toISOString()
       const about = { dataType: 'security-log', timeZone: insight.zone(), generatedAt }
-      const head = { title: 'Security log', contents: 'What touched who may do what.' }
+      const head = { title: 'Security log', contents: 'Events about access and permissions.' }
       const made =
         format === 'jsonl'
           ? await linesFile(reading, statements, { log: { madeAt: generatedAt } })

@@ -7,14 +7,14 @@ import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, run, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
 
-/** Ids and addresses: never an email, a password, a token, or a user's name. */
+/** Ids and IP addresses. Never an email address, a password, a token or a user's name. */
 export interface SecurityFacts {
-  /** The id of the user it is about; null when there is none. */
+  /** The id of the affected user; null if there is none. */
   account: string | null
   /** The client's address; null for commands and starts. */
   address: string | null
   reqId?: string | null
-  /** The author, when it is another user. */
+  /** The author, if different from the account. */
   by?: string | null
   /** The new value: a role, a status, a format. */
   to?: string
@@ -48,12 +48,12 @@ export const SECURITY_WORD = 'security'
 const WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Lines per window about events that anybody can cause: of one address, and of all. */
+/** The most log lines per window for events that anonymous clients can cause: per address, and in total. */
 const MOST_OF_ONE = 10
 const MOST_OF_ALL = 300
-/** Rows per hour about such events, because rows stay for months. */
+/** The most rows per hour for such events, because rows are kept for months. */
 const MOST_KEPT = 1500
-/** Rows that wait for the database. Further ones are only counted. */
+/** The most rows that wait for the database. Further ones are only counted. */
 const MOST_WAITING = 1000
 const RETRY_MS = 1000
 const MOST_TEXT = 200
@@ -61,9 +61,9 @@ const MOST_TEXT = 200
 export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
- * Each event is a line of the process log, which `write` takes at its default level, and a row of the security log
- * (decision 044). A flood of refusals leaves a few lines and rows for each address and minute, and then the number of
- * those that were left out.
+ * Creates the security log. Each event is a line of the process log, which `write` logs at its default level, and a row
+ * of the security log. A flood of denied requests leaves a few lines and rows per address and minute, and then the
+ * number of those omitted.
  */
 export function createSecurityLog(
   write: (line: Readonly<Record<string, unknown>>, word: string) => void,
@@ -78,7 +78,7 @@ export function createSecurityLog(
   let isPlanned = false
 
   const flush = async (): Promise<void> => {
-    // The minute of a flood tells its number once, at the end.
+    // The number of omitted events of a flood is logged once, at the end of its minute.
     const [rows, count] = [waiting, minute ? 0 : leftOut]
     if (!pool || rows.length + count === 0) return
     waiting = []
@@ -116,7 +116,10 @@ export function createSecurityLog(
     plan(0)
   }
 
-  /** Counts a line that any client can cause. Remembers at most MOST_OF_ALL addresses. */
+  /**
+   * Counts a line that anonymous clients can cause. Returns whether it may be written. Tracks at most MOST_OF_ALL
+   * addresses.
+   */
   const mayWrite = (address: string): boolean => {
     if (!minute) setTimeout(close, WINDOW_MS).unref()
     minute ??= { written: new Map(), skipped: new Map() }
@@ -206,24 +209,24 @@ function rowOf({ event, facts }: Noted): LoggedEvent {
     device: plain(device),
     request: plain(reqId),
     became: plain(to),
-    // The name of a token precedes what was done with it.
+    // The name of a token comes before the action.
     what: plain([service, facts.what].filter(Boolean).join(': ')),
     record: plain(record),
     count,
   }
 }
 
-/** Clients may send any text: one line of what the database takes. */
+/** Clients may send any text. Keeps one line of characters that the database allows. */
 function plain(text: string | null | undefined): string | null {
   return text?.replace(/\p{Cc}|\p{Cs}/gu, ' ').slice(0, MOST_TEXT) || null
 }
 
-/** Blank for events of erased users. */
+/** Empty for events of erased users. */
 const unlessErased = (column: string) =>
   raw(`case when exists (select 1 from erased
   where resource = 'users' and record_id = coalesce(e.actor, e.account)) then null else ${column} end`)
 
-/** Skips rows that are already stored: a batch whose answer was lost is written again. */
+/** Skips rows that are already stored, because a batch is written again if the response was lost. */
 async function insert(runner: Runner, rows: readonly LoggedEvent[]): Promise<void> {
   if (rows.length === 0) return
   await run(

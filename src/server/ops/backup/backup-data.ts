@@ -27,9 +27,9 @@ import {
 } from './backup-file.ts'
 
 /**
- * Short-lived data is in no backup: sessions, tickets, mail that waits, counters of limits, files that are
- * being imported (they may hold passwords). A restore must not make valid again what has ended since. Migration 0002
- * drops one_time; a backup may be made before it runs.
+ * Short-lived data is excluded from backups: sessions, tickets, queued email, counters of limits, and uploaded files,
+ * which may contain passwords. A restore must not revive expired data. Migration 0002 drops one_time, but a backup may
+ * run before it.
  */
 const SHORT_LIVED = new Set([
   'sessions',
@@ -50,19 +50,19 @@ const FOR_COPY = [
   "set local bytea_output = 'hex'",
 ].join('; ')
 
-/** The SQL of a list of names. */
+/** Returns the SQL of a list of names. */
 const list = (names: readonly { name: string }[]) =>
   names.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
 
 /**
- * Writes all stored data of one moment into one file, while servers go on writing. The file gets its name only when it
- * is on the disk and was read again. Throws BackupError and SchemaError.
+ * Writes a consistent snapshot of all data into one file, while the server continues to write. The file gets its name
+ * only after it is on the disk and was verified. Throws BackupError and SchemaError.
  */
 export async function makeBackup(
   path: string,
   connection: Connection,
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)
+  if (existsSync(path)) throw new BackupError(`${path} already exists. Choose another name.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.part`
   await rm(part, { force: true })
@@ -87,11 +87,11 @@ export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) =>
 
 async function writeAll(path: string, client: Client): Promise<Manifest> {
   if ((await single(client, "select to_regclass('migrations')::text")) === null)
-    throw new BackupError('The database holds nothing of Waymark yet.')
+    throw new BackupError('The database has no Waymark data yet.')
   // Throws SchemaError for a database that a start refuses.
   const migrations = await checkApplied(client, readMigrations())
   const own = (await ownTables(client)).filter(({ name }) => !SHORT_LIVED.has(name))
-  // Locked before the snapshot, so that no table is altered from here on. Reads and writes continue.
+  // Locks the tables before the snapshot, so that none is altered. Reads and writes continue.
   await client.query(
     `begin isolation level repeatable read, read only; ${WITHOUT_LIMITS}; ${FOR_COPY}; lock table ${list(own)} in access share mode`,
   )
@@ -99,7 +99,7 @@ async function writeAll(path: string, client: Client): Promise<Manifest> {
   const queries = new Map<string, string>()
   for (const table of own) {
     tables.push({ ...table, rows: await countOf(client, list([table])) })
-    // A query and not the table: COPY refuses a partitioned one.
+    // A query, because COPY does not accept a partitioned table.
     queries.set(table.name, `select ${list(table.columns)} from ${list([table])}`)
   }
   const madeAt = new Date().toISOString()
@@ -114,7 +114,7 @@ async function writeAll(path: string, client: Client): Promise<Manifest> {
 
 type BackupTable = Omit<Manifest['tables'][number], 'rows'>
 
-/** Returns whether a table holds records of a resource, or their times. All other tables are made by migrations. */
+/** Returns whether a table has records of a resource, or their times. Migrations create all other tables. */
 const isOfResource = ({ name }: BackupTable) => name.startsWith('rec_')
 const hasRecords = (table: BackupTable) =>
   isOfResource(table) && table.columns.some(({ name }) => name === 'data')
@@ -138,7 +138,7 @@ async function ownTables(client: Client): Promise<BackupTable[]> {
   return rows.filter((table) => isOfResource(table) || made.has(table.name))
 }
 
-/** Returns the one value of a statement. */
+/** Returns the single value of a statement. */
 async function single(client: Client, statement: string) {
   const { rows } = await client.query({ text: statement, rowMode: 'array' })
   return rows[0]?.[0]
@@ -147,7 +147,7 @@ async function single(client: Client, statement: string) {
 const countOf = (client: Client, from: string): Promise<number> =>
   single(client, `select count(*) from ${from}`)
 
-/** Returns how many records a database holds, and how many connections servers have to it. */
+/** Returns the number of records in a database, and of server connections to it. */
 export async function contentOf(connection: Connection) {
   const client = await connectAlone(connection)
   try {
@@ -167,8 +167,8 @@ export async function contentOf(connection: Connection) {
 }
 
 /**
- * Replaces everything that a database holds by a backup, in one transaction: if anything fails, the database stays as
- * it was. Migrations that are newer than the file run on it. Throws BackupError.
+ * Replaces the content of a database with a backup, in one transaction: if anything fails, the database stays
+ * unchanged. Then runs migrations that are newer than the file. Throws BackupError.
  */
 export async function restoreBackup(
   path: string,
@@ -197,7 +197,7 @@ export async function restoreBackup(
   }
 }
 
-/** The migrations that the backup's database had had. */
+/** Returns the migrations of the backup. */
 function migrationsOf({ migrations: had, version }: Manifest): Migration[] {
   const known = readMigrations()
   const stranger = had.find(
@@ -205,7 +205,7 @@ function migrationsOf({ migrations: had, version }: Manifest): Migration[] {
   )
   if (stranger)
     throw new BackupError(
-      `The backup was made by another version (${version}): its schema has ${stranger.id} (${stranger.name}), which this program does not know. Restore it with that version or a newer one.`,
+      `The backup is from another version (${version}): its schema has ${stranger.id} (${stranger.name}), which this version does not know. Restore it with that version or a newer one.`,
     )
   return known.filter(({ id }) => had.some((one) => one.id === id))
 }
@@ -221,7 +221,7 @@ async function dropOwn(client: Client): Promise<void> {
   for (const { made } of rows) await client.query(`drop function ${made} cascade`)
 }
 
-/** Makes the tables of records, also of resources that this program does not declare. */
+/** Creates the tables of records, including resources that this version does not declare. */
 async function makeResourceTables(client: Client, { tables }: Manifest): Promise<void> {
   for (const table of tables.filter(isOfResource)) {
     if (hasRecords(table)) await makeRecordTable(client, table.name)
@@ -235,18 +235,20 @@ async function makeResourceTables(client: Client, { tables }: Manifest): Promise
 
 async function copyAll(client: Client, path: string, { tables }: Manifest): Promise<void> {
   const own = await ownTables(client)
-  // Migrations put rows into some tables, and these rows are in the file.
+  // Migrations insert rows into some tables. The file also contains these rows.
   await client.query(`truncate ${list(own)}`)
   const arrived = new Map<string, number>()
   for await (const [name, rows] of tablesIn(path)) {
     const table = tables.find((one) => one.name === name)
     if (!(table && own.some((one) => one.name === name)))
-      throw new BackupError(`The backup holds a table that its own schema lacks (${name}).`)
+      throw new BackupError(`The backup has a table that its own schema does not have (${name}).`)
     const copy = client.query(copyFrom(`copy ${list([table])} (${list(table.columns)}) from stdin`))
     await pipeline(rows, copy)
     arrived.set(name, (arrived.get(name) ?? 0) + copy.rowCount)
   }
   for (const { name, rows } of tables)
     if (arrived.get(name) !== rows)
-      throw new BackupError(`Of ${rows} rows of ${name}, ${arrived.get(name) ?? 0} arrived.`)
+      throw new BackupError(
+        `Only ${arrived.get(name) ?? 0} of ${rows} rows of ${name} were restored.`,
+      )
 }

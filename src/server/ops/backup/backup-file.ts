@@ -8,24 +8,24 @@ import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import * as z from 'zod'
 
-/** A backup cannot be made, read or restored. The message says why, in words for the operator. */
+/** A backup cannot be created, read or restored. The message tells the operator why. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
 const PRODUCT = 'waymark'
-/** The version of the file's layout. It grows when older programs can no longer read the file. */
+/** The version of the file's layout. It increases when earlier versions can no longer read the file. */
 const FORMAT = 4
 /** In format 3 each table has one entry. */
 const READABLE = [3, FORMAT] as const
 const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256'
-/** Rows wait in memory until an entry of about this size is full. */
+/** Rows are buffered in memory until an entry has about this size. */
 const ENTRY_BYTES = 8 * 1024 * 1024
 /** Measured in docs/benchmarks.md: higher levels take much longer and save little. */
 const LEVEL = 3
 
-/** Names become part of SQL statements, so only those that need no quotes are accepted. */
+/** Names become part of SQL statements, so only names that need no quotes are accepted. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const type = z
   .string()
@@ -43,7 +43,7 @@ const manifestSchema = z.object({
   migrations: z
     .array(z.object({ id: z.int().min(1), name: z.string(), checksum: z.string() }))
     .min(1),
-  /** In the order of the file. Generated columns are not among the columns: PostgreSQL computes them again. */
+  /** In the order of the file. Generated columns are excluded, because PostgreSQL recomputes them. */
   tables: z.array(
     z.object({
       name,
@@ -80,7 +80,7 @@ export async function writeBackupFile(
         await add(`data/${name}${parts > 1 ? `.${parts}` : ''}.copy`, rows)
       }
     }
-    // Not finalized: the checksum follows.
+    // Not finalized, because the checksum follows.
     archive.push(null)
   }
   await Promise.all([
@@ -98,7 +98,7 @@ export async function writeBackupFile(
   return manifest
 }
 
-/** Collects rows into whole ones of about ENTRY_BYTES, because the header of an entry names its size. */
+/** Collects whole rows into parts of about ENTRY_BYTES, because the header of an entry has its size. */
 async function* inParts(rows: Rows): AsyncGenerator<Buffer> {
   let part: Buffer[] = []
   let size = 0
@@ -115,7 +115,7 @@ async function* inParts(rows: Rows): AsyncGenerator<Buffer> {
   yield Buffer.concat(part)
 }
 
-/** The last entry and the end of the archive, not compressed, so that their size is known. */
+/** Returns the last entry and the end of the archive, not compressed, so that their size is known. */
 async function tailFor(hash: string): Promise<Buffer> {
   const archive = pack()
   archive.entry({ name: CHECKSUM }, hash)
@@ -123,7 +123,7 @@ async function tailFor(hash: string): Promise<Buffer> {
   return gzipSync(await buffer(archive), { level: 0 })
 }
 
-/** A header, the checksum, and the two blocks of an archive's end, with 15 bytes of gzip's before and 8 after them. */
+/** A header, the checksum, and the two blocks of an archive's end, with 15 gzip bytes before and 8 after them. */
 const TAIL_BYTES = 15 + 4 * 512 + 8
 
 async function hashOf(path: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
@@ -133,8 +133,8 @@ async function hashOf(path: string, bytes = Number.POSITIVE_INFINITY): Promise<s
 }
 
 /**
- * Reads a whole file and compares it with its checksum. Throws BackupError for a file that is cut, changed, of another
- * program or of another format.
+ * Reads a whole file and compares it with its checksum. Throws BackupError for a file that is truncated, modified, of
+ * another program or of another format.
  */
 export async function verifyBackup(path: string): Promise<Manifest> {
   const manifest = await readManifest(path)
@@ -142,10 +142,10 @@ export async function verifyBackup(path: string): Promise<Manifest> {
   const tail = await buffer(createReadStream(path, { start: end }))
   const archive = tail.subarray(15, -8)
   if (archive.indexOf(CHECKSUM) !== 0)
-    throw new BackupError('The backup was cut: its end is missing.')
+    throw new BackupError('The backup is truncated: its end is missing.')
   const noted = archive.toString('latin1', 512, 512 + 64)
   if (noted !== (await hashOf(path, end)) || !tail.equals(gzipSync(archive, { level: 0 })))
-    throw new BackupError('The backup was changed or is damaged.')
+    throw new BackupError('The backup was modified or is damaged.')
   return manifest
 }
 
@@ -158,16 +158,16 @@ async function readManifest(path: string): Promise<Manifest> {
     }
   } catch (error) {
     const { code } = Object(error) as { code?: string }
-    if (code === 'ENOENT') throw new BackupError(`There is no file ${path}.`)
+    if (code === 'ENOENT') throw new BackupError(`The file ${path} does not exist.`)
     if (code === 'EACCES' || code === 'EISDIR' || code === 'EPERM')
       throw new BackupError(`${path} cannot be read (${code}).`)
-    throw new BackupError(`${path} is no backup of Waymark, or is damaged.`)
+    throw new BackupError(`${path} is not a Waymark backup, or is damaged.`)
   }
   const { product, format, version } = Object(content)
-  if (product !== PRODUCT) throw new BackupError('This file is no backup of Waymark.')
+  if (product !== PRODUCT) throw new BackupError('This file is not a Waymark backup.')
   if (!READABLE.includes(format))
     throw new BackupError(
-      `This backup was made by another version (${version}; its format is ${format}, this program reads ${READABLE.join(' and ')}). Restore it with that version.`,
+      `This backup is from another version (${version}; its format is ${format}, this version reads ${READABLE.join(' and ')}). Restore it with that version.`,
     )
   const { success, data, error } = manifestSchema.safeParse(content)
   if (success) return data
@@ -178,8 +178,8 @@ async function readManifest(path: string): Promise<Manifest> {
 }
 
 /**
- * The rows of a verified file, in its order. A table may come several times, each time with other rows. Each stream is
- * to be read to its end.
+ * Yields the rows of a verified file, in order. A table can occur several times, each time with other rows. Read each
+ * stream to its end.
  */
 export async function* tablesIn(path: string): AsyncGenerator<[table: string, rows: Readable]> {
   for await (const [entryName, content] of entriesOf(path)) {

@@ -19,7 +19,7 @@ const RHYTHM = {
 }
 const MOST_SAID = 2000
 
-/** Makes a backup whenever the newest one in BACKUP_DIR is older than BACKUP_EVERY. */
+/** Creates a backup whenever the newest one in BACKUP_DIR is older than BACKUP_EVERY. */
 export function startBackups(
   { background, security }: Pick<Services, 'background' | 'security'>,
   { backup }: Pick<Config, 'backup'>,
@@ -27,7 +27,7 @@ export function startBackups(
 ): void {
   if (!backup) return
   background.schedule('backup', RHYTHM, async (signal) => {
-    // One dated in the future was made while the clock was wrong: it says nothing about when the next is due.
+    // A backup dated in the future was created while the clock was wrong, so it does not count.
     const newest = (await backupsIn(backup.dir)).find(({ at }) => !isInFuture(at))
     if (newest && Date.now() - newest.at.getTime() < backup.everyMs) return
     try {
@@ -40,20 +40,20 @@ export function startBackups(
   })
 }
 
-/** The exit code of the command while another process makes a backup: none was made. */
+/** The exit code of the command if another process is creating a backup. */
 export const EXIT_BUSY = 75
 
 /**
- * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false when another
- * process makes a backup now.
+ * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false if another
+ * process is creating a backup.
  */
 async function makeInProcess(signal: AbortSignal): Promise<boolean> {
-  // In the sources the command has a folder of its own; once built, it is beside the server.
+  // In the sources the command has a folder of its own. In the build it is next to the server.
   const program = process.argv[1]
     ?.replace(/main\.js$/, 'command.js')
     .replace(/main\.ts$/, 'cli/command.ts')
   const words = [...process.execArgv, program ?? '', 'admin', 'backup', '--by-server']
-  // A pipe for stdout would break when this server dies, and end the backup before it has tidied up.
+  // A pipe for stdout would break if this server dies, and end the backup before it has cleaned up.
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
@@ -71,7 +71,7 @@ export function backupName(at: Date): string {
   return `waymark-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
 }
 
-/** Lists the backups in a folder, the newest first, with the times in their names. */
+/** Lists the backups in a folder, newest first, with the times in their names. */
 export async function backupsIn(folder: string): Promise<{ path: string; at: Date }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -86,7 +86,7 @@ export async function backupsIn(folder: string): Promise<{ path: string; at: Dat
     .sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
-/** Clocks of several servers differ by this much at most. */
+/** The tolerated difference between server clocks. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
 function isInFuture(at: Date): boolean {
@@ -94,8 +94,8 @@ function isInFuture(at: Date): boolean {
 }
 
 /**
- * Deletes all backups but the newest `keep` that are whole. A damaged one, or one dated in the future, is not counted
- * and stays, so that it never pushes out a good one.
+ * Deletes all backups except the newest `keep` valid ones. Keeps and does not count damaged backups and those dated in
+ * the future, so that they never replace a good one.
  */
 export async function deleteOldest(
   folder: string,
@@ -124,7 +124,7 @@ export async function deleteOldest(
 
 const LAST = 'last-backup'
 
-/** Stores its time in the database, where all servers find it for their System Status. */
+/** Stores the time of the last backup in the database, for the System Status. */
 export async function noteLastBackup(connection: Connection, at: string): Promise<void> {
   const client = await connectAlone(connection)
   await client

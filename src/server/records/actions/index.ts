@@ -1,5 +1,5 @@
 import type { ActionTable } from '../actions.ts'
 import * as messages from './messages.ts'
 
-/** The server halves of declared actions, by page: a file for each resource that has any. */
+/** The server functions of declared actions, by page. Each resource with actions has a file. */
 export const ACTIONS: ActionTable = { messages }

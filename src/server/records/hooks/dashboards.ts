@@ -8,16 +8,17 @@ import type { Hooks, TxContext, Write } from './hooks.ts'
 import { fillOwner } from './own-lists.ts'
 
 const NAME = 'dashboards'
-const ONE_HAS_TO_BE = 'One dashboard has to be the default. Make another one the default instead.'
+const ONE_HAS_TO_BE = 'One dashboard must be the default. Make another dashboard the default first.'
 const ADMINS_REPLACE = {
   rule: 'dashboards.default',
-  message: 'Only an administrator can replace the default dashboard of somebody else.',
+  message: 'Only an administrator can replace the default dashboard of another user.',
 }
 const ONE_CAN_BE = 'Only one dashboard can be the default.'
 
 /**
- * Keeps exactly one dashboard the default, as soon as there is any. The first one becomes it. Another one takes it over in
- * the same transaction; after a deletion the oldest one does. A change that would leave none is refused.
+ * Keeps exactly one dashboard the default. The first dashboard becomes the default. A new default replaces the old one
+ * in the same transaction. After a deletion, the oldest dashboard becomes the default. Refuses a change that would
+ * leave no default.
  */
 export const dashboardHooks: Hooks = {
   prepare: fillOwner,

@@ -12,7 +12,7 @@ export type Write =
   | { action: 'delete'; before: Stored; author: Author }
   | { action: 'restore'; data: Data; before: Stored; author: Author }
 
-/** Where a plan or a write reads. */
+/** The database access of a plan or a write. */
 export interface DbContext {
   store: Store
   /** The pool, or the transaction that writes. */
@@ -25,21 +25,24 @@ export interface DbContext {
 export interface TxContext {
   store: Store
   tx: Tx
-  /** Changes values of another record of the resource, with its version and history. Throws ChangedMeanwhileError. */
+  /** Changes values of another record of the resource, and its version and history. Throws ChangedMeanwhileError. */
   amend(known: Stored, values: Data): Promise<void>
-  /** Does `work` when the whole change is written: for rows that all writes update, so that they are locked briefly. */
+  /**
+   * Runs `work` after the whole change is written. For rows that all writes update, so that they are locked only
+   * briefly.
+   */
   last(work: () => Promise<void>): void
-  /** Does `work` after the commit, for log lines. It must not fail. */
+  /** Runs `work` after the commit, for log lines. It must not fail. */
   afterCommit(work: () => void): void
 }
 
-/** The data to store, and aside what must not be in the record. */
+/** The data to store, and `aside` for data outside the record. */
 export interface Prepared {
   data: Data
   aside?: unknown
 }
 
-/** A finished write, with the stored record, of a deletion the deleted one. */
+/** A finished write, with the stored or deleted record. */
 export interface Done {
   write: Write
   record: Stored
@@ -47,27 +50,30 @@ export interface Done {
 }
 
 /**
- * Server code of one resource, for what its declaration cannot say. Each function is optional; all but `prepare` get
- * the writes of a change set to this resource together, in their order.
+ * Server code of one resource, for what its declaration cannot express. All functions are optional. All except
+ * `prepare` get the writes of a change set to this resource together, in order.
  */
 export interface Hooks {
   /** Runs before a create or an update is validated, for slow work. May refuse. */
   prepare?(
     store: Store,
     write: Extract<Write, { action: 'create' | 'update' }>,
-    /** Nothing is written: work that cannot refuse may be skipped. */
+    /** True if nothing will be written. Work that cannot refuse may then be skipped. */
     isDryRun: boolean,
   ): Promise<Prepared>
   /**
-   * The rules over several records: for each write a refusal, or nothing. Writes nothing, for plans ask it too. Writes
-   * without a refusal are done together.
+   * Checks rules that involve several records. Returns a refusal or undefined for each write. Must write nothing,
+   * because plans call it too. Writes without a refusal are written together.
    */
   rules?(db: DbContext, writes: readonly Write[]): Promise<readonly (Refusal | undefined)[]>
-  /** In the transaction, before the records are written. May give by place the data to store in place of a write's. */
+  /**
+   * Runs in the transaction before the records are written. May return, by position, data to store instead of a write's
+   * own.
+   */
   before?(tx: TxContext, writes: readonly Write[]): Promise<readonly (Data | undefined)[]>
-  /** In the transaction, when the records are written. Throwing rolls everything back. */
+  /** Runs in the transaction after the records are written. An exception rolls everything back. */
   after?(tx: TxContext, done: readonly Done[]): Promise<void>
-  /** Completes a page of records for an answer, before the row schema strips the rest. */
+  /** Completes a page of records for a response, before the row schema removes undeclared keys. */
   present?(store: Store, shown: readonly Data[], records: readonly Stored[]): Promise<Data[]>
 }
 

@@ -1,7 +1,10 @@
 import type { Store } from '#server/services.ts'
 import type { Hooks } from './hooks.ts'
 
-/** Mentors: the mean of learners' reviews, if there are any, replaces the stored rating, which cannot be changed then. */
+/**
+ * Mentors: if learners have reviewed a mentor, the mean of the reviews replaces the stored rating, which then cannot be
+ * changed.
+ */
 export const mentorHooks: Hooks = {
   async prepare(store, write) {
     if (write.action !== 'update') return { data: write.data }

@@ -2,9 +2,9 @@ import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
-/** Views that a person may have of one list. */
+/** The most views that a user may have of one list. */
 const MOST_VIEWS = 100
-const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
+const TOO_MANY = `You already have ${MOST_VIEWS} views of this list. Delete one first.`
 
 /** Writes the author's id into the `owner` of a new record. */
 export const fillOwner: NonNullable<Hooks['prepare']> = (_store, { action, data, author }) =>
@@ -13,7 +13,7 @@ export const fillOwner: NonNullable<Hooks['prepare']> = (_store, { action, data,
 /** List settings: the author of a create is the owner. */
 export const listSettingHooks: Hooks = { prepare: fillOwner }
 
-/** Views: limits how many a person has of one list. */
+/** Views: limits the number that a user has of one list. */
 export const viewHooks: Hooks = {
   ...listSettingHooks,
 

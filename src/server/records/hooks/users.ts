@@ -13,12 +13,12 @@ import type { DbContext, Done, Hooks, Write } from './hooks.ts'
 
 const SELF = {
   delete: 'You cannot delete your own account.',
-  role: 'You cannot take the admin role from your own account.',
+  role: 'You cannot remove the admin role from your own account.',
   isActive: 'You cannot deactivate your own account.',
 }
-/** A new user who sets the password by a link. */
+/** Marks a new user who will set the password by a link. */
 const BY_LINK = Symbol('by link')
-const LAST = 'At least one active admin who can sign in has to remain.'
+const LAST = 'At least one active admin who can sign in must remain.'
 
 /** Users: stores passwords in a separate table, and refuses to lock out the last admin. */
 export function createUserHooks(
@@ -40,7 +40,7 @@ export function createUserHooks(
 
     async after({ store, tx, last, afterCommit }, done) {
       for (const { write, record, aside } of done) {
-        // The admin who set the password knows it.
+        // The admin who set the password knows it, so the user must change it.
         const mustChange = write.author.role !== null
         if (typeof aside === 'string')
           await store.credentials.set(tx, record.id, aside, { mustChange })
@@ -76,20 +76,20 @@ function isMoved(write: Write): boolean {
   return before !== after
 }
 
-/** Links that were sent end when the address or the user's access changes. */
+/** Returns whether password links must end: if the email address or the user's access changes. */
 function endsLinks(done: Done): boolean {
   return isMoved(done.write) || isRevoked(done)
 }
 
 /**
- * Refuses such changes of the author's own account, and of the last active admin who can sign in. Throws 403 when an
- * admin is made, or an email address changed, without a confirmation.
+ * Refuses changes that would lock out the author or the last active admin who can sign in. Throws 403 without a
+ * confirmation if a write makes an admin or changes an email address.
  */
 async function keepAnAdmin(
   { store, runner, tx }: DbContext,
   writes: readonly Write[],
 ): Promise<(Refusal | undefined)[]> {
-  // For the whole set, because the author repeats the request after confirming.
+  // Checks the whole set, because the author repeats the whole request after confirming.
   const isSensitive = (write: Write) =>
     isMoved(write) ||
     (write.action !== 'delete' &&
@@ -111,7 +111,7 @@ async function keepAnAdmin(
   })
 }
 
-/** Returns whether the write changes the user's access. Sessions end then. */
+/** Returns whether the write changes the user's access, so that sessions must end. */
 function isRevoked({ write, record: { data } }: Done): boolean {
   if (write.action === 'create') return false
   const before = write.before.data
@@ -123,7 +123,7 @@ function factsOf({ author }: Write, account: string) {
   return { account, by, address, reqId }
 }
 
-/** The security events of a write. */
+/** Returns the security events of a write. */
 function eventsOf(write: Write, { id, data }: Stored): Noted[] {
   const facts = factsOf(write, id)
   if (write.action === 'delete') return [{ event: 'user_deleted', facts }]
