@@ -5,5 +5,5 @@ import { alone } from './steps/lock.mjs'
 
 await ensureInstalled()
 const { code } = await alone(() => build())
-console.log(code === 0 ? 'Built: npm start runs it.' : 'The build failed.')
+console.log(code === 0 ? 'Build finished. To run it: npm start' : 'The build failed.')
 process.exitCode = code

@@ -20,7 +20,7 @@ if (only === 'data') {
 async function checkAll() {
   const results = (await Promise.all(rowsOfSteps().map(takeRow))).flat()
   const failed = results.filter(({ ok }) => !ok)
-  for (const { name, cure } of failed) console.log(`To do for ${name}: ${cure}`)
+  for (const { name, cure } of failed) console.log(`To fix ${name}: ${cure}`)
   console.log(`Check: ${results.length - failed.length} passed, ${failed.length} failed.`)
   process.exitCode = failed.length > 0 ? 1 : 0
 }
@@ -40,8 +40,8 @@ function program(path, args) {
 function rowsOfSteps() {
   return [
     [
-      step('types', 'correct the types', program('typescript/bin/tsc', ['--noEmit'])),
-      step('byte budgets', 'load it lazily', checkBytes),
+      step('types', 'correct the type errors', program('typescript/bin/tsc', ['--noEmit'])),
+      step('byte budgets', 'load more code lazily', checkBytes),
     ],
     [
       step(
@@ -54,14 +54,14 @@ function rowsOfSteps() {
         'remove it, or name it as an entry in knip.json',
         program('knip/bin/knip.js', ['--no-progress']),
       ),
-      step('declarations', 'write what the fix of each says', async () => {
+      step('declarations', 'follow the fix of each finding', async () => {
         const { code, output } = await checkDeclarations({ quiet: true })
         return { findings: code === 0 ? [] : [output.trim()], lines: [] }
       }),
-      step('styles', 'give the class a module, a use or a logical side', async () =>
+      step('styles', 'remove the class, use it, or write logical sides (start, end)', async () =>
         (await import('./checks/styles.mjs')).checkStyles(),
       ),
-      step('words', 'say it by translate', async () =>
+      step('words', 'pass the text through translate', async () =>
         (await import('./checks/words.mjs')).checkWords(),
       ),
     ],

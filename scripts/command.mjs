@@ -1,9 +1,9 @@
 // npm run admin | demo | bench | audit: runs one command.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { become, root, runNode, tool } from './steps/process.mjs'
+import { become, helpOn, root, runNode, tool } from './steps/process.mjs'
 
 const [command = '', ...args] = process.argv.slice(2)
 await ensureInstalled()
@@ -15,9 +15,15 @@ else await become('command.js', [command, ...args])
 
 /** Benchmarks are TypeScript beside the tests: `npm run bench -- <name> …`. */
 async function measure([name = '', ...rest]) {
-  const script = join('tests', 'bench', `${name}.ts`)
+  const folder = join('tests', 'bench')
+  const script = join(folder, `${name}.ts`)
+  const names = readdirSync(join(root, folder)).flatMap(
+    (file) => /^(.+)\.ts$/.exec(file)?.[1] ?? [],
+  )
+  const usage = `Usage: npm run bench -- <name> …\n\nNames: ${names.join(', ')}\n\ndocs/benchmarks.md describes them.`
+  if (command === 'bench') helpOn(usage, [name])
   if (!/^[\w-]+$/.test(name) || !existsSync(join(root, script))) {
-    console.error('Usage: npm run bench -- <name> …, where tests/bench/<name>.ts exists.')
+    console.error(`${name ? `Unknown benchmark '${name}'.` : 'Name a benchmark.'}\n\n${usage}`)
     process.exit(2)
   }
   const { code } = await runNode(tool('tsx/dist/cli.mjs'), [script, ...rest])

@@ -34,12 +34,12 @@ const pages = start([tool('vite/bin/vite.js'), ...args], other ? toOther : { API
 ])
 pages.on('message', restart)
 pages.on('exit', (code) => {
-  if (!ending) console.error('The pages process ended; stopping the rest.')
+  if (!ending) console.error('Vite ended. Stopping the API.')
   end(code ?? 1)
 })
 let api
 startApi()
-if (other) console.log(`Calls of the API go on to ${other}`)
+if (other) console.log(`API calls are forwarded to ${other}`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => end(api.failed ? 1 : 0))
 
@@ -78,7 +78,7 @@ function startApi() {
     else {
       child.failed = true
       tell({ api: 'failed', text: said.trim() || `The API ended with code ${code}.` })
-      console.error('It is started again when a file of it is saved.')
+      console.error('The API failed. It restarts when you save one of its files.')
     }
   })
 }

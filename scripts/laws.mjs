@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './steps/install.mjs'
-import { root, runNode, tool } from './steps/process.mjs'
+import { helpOn, root, runNode, tool } from './steps/process.mjs'
 
 const FILE = join('tests', 'server', 'laws.nightly.test.ts')
 const USUAL_RUNS = 10_000
@@ -12,8 +12,10 @@ const titles = readFileSync(join(root, FILE), 'utf8').matchAll(/^ {2}'([a-z-]+):
 const all = [...titles].map(([, name]) => name)
 const [law = 'all', runs = USUAL_RUNS, seed = Math.floor(Math.random() * 2 ** 31)] =
   process.argv.slice(2)
+const USAGE = `Usage: npm run laws -- [all|${all.join('|')}] [RUNS] [SEED]`
+helpOn(USAGE, [law])
 if (!['all', ...all].includes(law) || !(Number(runs) > 0)) {
-  console.error(`Usage: npm run laws -- [all|${all.join('|')}] [RUNS] [SEED]`)
+  console.error(USAGE)
   process.exit(2)
 }
 await ensureInstalled()

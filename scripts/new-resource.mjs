@@ -1,24 +1,25 @@
 // npm run new:resource NAME: writes a commented declaration to start from, and its line in the registry.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './steps/process.mjs'
+import { helpOn, root } from './steps/process.mjs'
 
-const USAGE = `npm run new:resource -- NAME
+const USAGE = `Usage: npm run new:resource -- NAME
 
 NAME is the plural in the address: lower case with hyphens, like workshops or career-paths.`
 
 const [name = '', ...more] = process.argv.slice(2)
+helpOn(USAGE, [name, ...more])
 const file = join(root, 'src/resources', `${name}.ts`)
 const registry = join(root, 'src/resources/declared.ts')
 
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || more.length > 0)
-  refuse(`'${process.argv.slice(2).join(' ')}' is not the name of a resource.`)
-if (existsSync(file)) refuse(`src/resources/${name}.ts exists already.`)
+  refuse(name ? `'${[name, ...more].join(' ')}' is not a valid name.` : 'Name the resource.')
+if (existsSync(file)) refuse(`src/resources/${name}.ts already exists.`)
 
 writeFileSync(file, declarationOf(name))
 writeFileSync(registry, withLine(readFileSync(registry, 'utf8')))
-console.log(`Written:
-  src/resources/${name}.ts    replace the sample fields by yours
+console.log(`Created:
+  src/resources/${name}.ts    replace its sample fields with your own
   src/resources/declared.ts   its line in the registry
 
 npm run dev shows it at /admin/${name}. docs/adding-a-resource.md says what else can be declared.`)

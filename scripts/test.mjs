@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { buildIfStale } from './steps/build.mjs'
 import { countBrowser, countUnit, printTotal } from './steps/counts.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { root, runNode, tool } from './steps/process.mjs'
+import { helpOn, root, runNode, tool } from './steps/process.mjs'
 import { ensureChromium, ensurePostgres15 } from './steps/test-programs.mjs'
 
-const USAGE = `npm test                        the gate: checks, build, unit, server and browser tests
+const USAGE = `Usage:
+npm test                        the gate: checks, build, unit, server and browser tests
 npm run test:all                the gate and the nightly tests
 npm run test:stress             process kills, races and full disks
 npm run test:looks              the compared pictures, with the Chromium that made them
@@ -29,9 +30,13 @@ const UNIT = 'unit,dom,replacing'
 const PROJECTS = { gate: `${UNIT},server`, all: `${UNIT},server,nightly`, unit: UNIT }
 
 const [name = 'gate', ...files] = process.argv.slice(2)
+helpOn(USAGE, [name, ...files])
 if (!(name in PARTS) || files.some((file) => !existsSync(join(root, file)))) {
-  console.error(name in PARTS ? `A file of these does not exist: ${files}` : USAGE)
-  process.exit(/help/.test(name) ? 0 : 2)
+  const missing = files.find((file) => !existsSync(join(root, file)))
+  console.error(
+    `${name in PARTS ? `There is no file ${missing}.` : `Unknown part '${name}'.`}\n\n${USAGE}`,
+  )
+  process.exit(2)
 }
 // Files that are named run with their nightly tests; pictures are compared only among themselves.
 const isOf = (kind) => name === kind || files.some((file) => file.includes(`.${kind}.`))

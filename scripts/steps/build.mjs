@@ -39,7 +39,7 @@ const SOURCES = [
 export async function ensureBuilt() {
   const { code, output } = await buildIfStale()
   if (code === 0) return
-  console.error(`${output}\nThe build failed: see the reason above.`)
+  console.error(`${output}\nThe build failed.`)
   process.exit(1)
 }
 
@@ -48,7 +48,7 @@ export async function buildIfStale() {
   if (isFresh()) return { code: 0, output: '' }
   return await alone(() => {
     if (isFresh()) return { code: 0, output: '' }
-    console.log('Building (once, and after changes; this takes some seconds) …')
+    console.log('Building. This takes some seconds, once and after changes.')
     return build({ quiet: true })
   })
 }

@@ -13,13 +13,13 @@ export async function ensureInstalled() {
   if (isInstalled()) return
   await alone(async () => {
     if (isInstalled()) return
-    console.log('Installing packages (once, and after updates; this takes about a minute) …')
+    console.log('Installing packages. This takes about a minute, once and after updates.')
     // NODE_ENV=production would leave out the build tools, an omit setting the platform's binaries.
     const wanted = ['ci', '--include=dev', '--include=optional', '--prefer-offline']
     const code = await npm([...wanted, '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
       console.error(
-        'The packages could not be installed: npm says why above. They come from the npm registry (or the one in your npm configuration), so this step needs the network; after that Waymark starts without it.',
+        'The packages could not be installed. The reason is in the npm output above. Check the network and the registry in your npm configuration, then try again.',
       )
       process.exit(1)
     }

@@ -13,7 +13,7 @@ export async function alone(step) {
   let isTold = false
   while (!take(path)) {
     if (!isTold)
-      console.log('Another Waymark command is installing or building here; waiting for it.')
+      console.log('Waiting for another Waymark command that is installing or building here.')
     isTold = true
     await sleep(200)
   }

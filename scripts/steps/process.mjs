@@ -28,12 +28,20 @@ export function releaseSignals() {
   for (const signal of SIGNALS) process.removeListener(signal, onSignal)
 }
 
+/** Prints the usage and ends the process with 0 when the arguments ask for it. */
+export function helpOn(usage, args) {
+  const isAsked = args.some((arg) => arg === '--help' || arg === '-h')
+  if (!isAsked) return
+  console.log(usage)
+  process.exit(0)
+}
+
 /** Ends the process with a plain message when this Node is older than the tools allow. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major >= 24 || (major in LOWEST && minor >= LOWEST[major])) return
   console.error(
-    `Waymark needs Node 20.19 or later, 22.13 or later, or 24 and up; this is ${process.versions.node}. See https://nodejs.org.`,
+    `Waymark needs Node 20.19 or later, 22.13 or later, or 24 and up. This is ${process.versions.node}. See https://nodejs.org.`,
   )
   process.exit(1)
 }

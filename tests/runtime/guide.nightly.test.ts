@@ -77,8 +77,8 @@ test('the page of plain Refine that the guide shows compiles', () => {
 })
 
 test.each([
-  ['reading-groups', 'src/resources/reading-groups.ts exists already.'],
-  ['Walks', "'Walks' is not the name of a resource."],
+  ['reading-groups', 'src/resources/reading-groups.ts already exists.'],
+  ['Walks', "'Walks' is not a valid name."],
 ])('the command refuses %s', (name, says) => {
   expect(scaffold(name)).toMatchObject({ status: 2, stderr: expect.stringContaining(says) })
 })
