@@ -141,9 +141,7 @@ describe('npm start', () => {
   test('starts on existing data without repeating the setup, refuses a second server, and ends on SIGINT', async () => {
     const again = start(dataDir)
     await address(again)
-    expect(again.said).not.toMatch(
-      /Installing|Building|shown only once/i,
-    )
+    expect(again.said).not.toMatch(/Installing|Building|shown only once/i)
     const second = start(dataDir)
     const [code] = await once(second.child, 'exit')
     expect(code).toBe(1)

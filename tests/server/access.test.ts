@@ -116,7 +116,7 @@ describe('no privilege escalation', () => {
         const answer = await as('support', 'PUT', `/users/${id}`, { body: change })
         expect(errorOf(answer), answer.text).toMatchObject({
           rule: 'users.access.only.role',
-          message: 'The role support may not change users but those whose role is user.',
+          message: 'The role support may not change users except those whose role is user.',
         })
       }
       const answer = await as('support', 'DELETE', `/users/${id}`)
@@ -138,7 +138,7 @@ describe('no privilege escalation', () => {
       const refused = await as('analyst', method, `${path}/${theirs._id}`, { body })
       expect(errorOf(refused), refused.text).toMatchObject({
         rule: 'dashboards.access.owner',
-        message: expect.stringContaining('dashboards that other people made'),
+        message: expect.stringContaining('dashboards that other users created'),
       })
     }
     const body = { title: 'My own', owner: server.adminId }

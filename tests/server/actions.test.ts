@@ -118,7 +118,7 @@ describe('an action of one record', () => {
     expect(errorOf(await act(_id, 'close'))).toEqual([409, 'Only what is open can be closed.'])
     expect(errorOf(await act(_id, 'remind'))).toEqual([
       409,
-      'This cannot be done with this workshop as it is now.',
+      'This action is not available for this workshop in its current state.',
     ])
     const other = await add('Open')
     await server.call('PUT', `/workshops/${other._id}`, { body: { title: 'Changed' } })
@@ -194,7 +194,7 @@ describe('an action of a list', () => {
     )
     expect(errorOf(await server.call('POST', '/workshops/close-all?search=many'))).toEqual([
       400,
-      'These are more than 1,000. Narrow them down by a search or a filter.',
+      'More than 1,000 records match. Narrow them down by a search or a filter.',
     ])
     await query(
       server.connection,
@@ -211,8 +211,8 @@ test('an action without a function, and a function without an action, are refuse
   const renamed = { workshops: { ...rest, remindd: remind } }
   expect(() => checkActions(registry, renamed)).toThrow(
     [
-      "src/resources/workshops.ts: action 'remind': no function does it. Fix: export const remind from src/server/records/actions/workshops.ts, and list that file in src/server/records/actions/index.ts.",
-      "src/server/records/actions/workshops.ts: remindd: no action has this name. Fix: declare it in src/resources/workshops.ts, like rowActions: (action) => [action('remindd', …)], or take it away.",
+      "src/resources/workshops.ts: action 'remind': no function implements it. Fix: export const remind from src/server/records/actions/workshops.ts, and list that file in src/server/records/actions/index.ts.",
+      "src/server/records/actions/workshops.ts: remindd: no declared action has this name. Fix: declare it in src/resources/workshops.ts, like rowActions: (action) => [action('remindd', …)], or remove it.",
     ].join('\n'),
   )
 })

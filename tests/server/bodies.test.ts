@@ -98,7 +98,7 @@ test.each([
     numbers(MOST_VALUES),
     'The body has more than 20,000 values.',
   ],
-  ['keys', keys(MOST_KEYS), keys(MOST_KEYS + 1), 'An object of the body has more than 1,000 keys.'],
+  ['keys', keys(MOST_KEYS), keys(MOST_KEYS + 1), 'An object in the body has more than 1,000 keys.'],
   [
     'levels',
     `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`,

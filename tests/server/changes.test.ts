@@ -125,7 +125,7 @@ test('a plan says what apply does: refused records are skipped by name, conflict
   const other = { ...body, change: { action: 'delete' } }
   const unplanned = await server.call('POST', '/changes', { body: { ...other, without: ids } })
   expect(unplanned.status).toBe(409)
-  expect(unplanned.text).toContain('This is not what was planned.')
+  expect(unplanned.text).toContain('The changes differ from the plan.')
   const twice = { ...asked, ids: [ann?.id, ann?.id] }
   expect((await server.call('POST', '/changes/plan', { body: twice })).status).toBe(400)
   const noName = { ...asked, resource: 5 }

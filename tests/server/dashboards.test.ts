@@ -89,7 +89,9 @@ test('the default mark cannot be removed', async () => {
   const one = await create('One')
   const refused = await call('PUT', at(one), { isDefault: false })
   expect(refused.status).toBe(409)
-  expect(Object(refused.body.error).fields.isDefault).toContain('Make another one the default')
+  expect(Object(refused.body.error).fields.isDefault).toContain(
+    'Make another dashboard the default',
+  )
   expect((await call('PUT', at(one), { title: 'Uno' })).body).toMatchObject({ isDefault: true })
 })
 

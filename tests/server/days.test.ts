@@ -78,7 +78,7 @@ test.each<[query: string, fields: Record<string, string>]>([
   [
     'widgetType=userStats&timerange=today',
     {
-      timerange: "The parameter 'timerange' is unknown. Known are widgetType, timeRange.",
+      timerange: "The parameter 'timerange' is unknown. Known parameters: widgetType, timeRange.",
     },
   ],
 ])('widget-data with %s is refused at the field', async (parameters, fields) => {

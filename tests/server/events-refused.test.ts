@@ -40,10 +40,10 @@ test.each<[field: string, words: string, change: () => object]>([
     'Event 2 timestamp must be a date and time like 2026-11-20T08:30:00Z.',
     () => ({ timestamp: '2026-02-30T08:30:00Z' }),
   ],
-  ['timestamp', 'Event 2 timestamp lies in the future.', () => ({ timestamp: inFuture() })],
+  ['timestamp', 'Event 2 timestamp must not be in the future.', () => ({ timestamp: inFuture() })],
   [
     'timestamp',
-    'Event 2 timestamp lies before the year 2000.',
+    'Event 2 timestamp must not be before the year 2000.',
     () => ({ timestamp: '1999-12-31T23:59:59.999Z' }),
   ],
   [

@@ -154,7 +154,7 @@ describe('exports of charts', () => {
     expect(about.get('First day')).toBe(RANGE.startDate)
     expect(about.get('Last day')).toBe(RANGE.endDate)
     expect(about.get('Time zone')).toBe(ZONE)
-    expect(about.get('Made at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\)$/)
+    expect(about.get('Exported at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\)$/)
     for (const { title, key } of charts) expect(about.get(title)).toBe(DEFINITIONS[key])
   })
 })

@@ -31,7 +31,7 @@ test.each<[from: string, headers: Record<string, string>]>([
   for (const send of [post, postPlainly]) {
     const refused = await send(server, 'contact', MESSAGE, { headers: { host, ...headers } })
     expect(refused.status, refused.text).toBe(400)
-    expect(refused.text).toContain('This was sent by another site.')
+    expect(refused.text).toContain('This form was sent from another site.')
     expect(refused.headers[STAMP_HEADER]).toBeTruthy()
   }
   expect(await stored()).toBe(before)
@@ -63,7 +63,7 @@ test('a stamp is good for five accepted posts', async () => {
   for (let n = 0; n < 5; n += 1)
     expect((await post(server, 'contact', mine, from(n))).status).toBe(200)
   const before = await stored()
-  const words = 'This page has sent enough. Please wait 2 seconds and send it once more.'
+  const words = 'You have sent this form too often. Wait 2 seconds, then send it again.'
   for (const send of [post, postPlainly]) {
     const spent = await send(server, 'contact', mine, from(9))
     expect([spent.status, spent.body.error]).toEqual([
@@ -73,7 +73,7 @@ test('a stamp is good for five accepted posts', async () => {
     const again = String(spent.headers[STAMP_HEADER])
     expect(again).not.toBe(mine[STAMP])
     const early = await send(server, 'contact', { ...mine, [STAMP]: again }, from(9))
-    expect(early.text).toContain('faster than a person types')
+    expect(early.text).toContain('sent too quickly')
     expect(server.stamps.ageOf(again, Date.now() + 2000)).toBeGreaterThanOrEqual(2000)
   }
   expect(await stored()).toBe(before)

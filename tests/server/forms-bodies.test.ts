@@ -158,7 +158,7 @@ describe('without script a refusal shows the form again', () => {
   test('with an error of the whole form above it', async () => {
     const page = await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: 'old' })
     expect(page.status).toBe(400)
-    expect(page.text).toMatch(/failure=This page has been open for too long/)
+    expect(page.text).toMatch(/failure=This page has expired/)
     expect(linesOf(page.text)).toContain(`subject=${MESSAGE.subject}`)
     expect(page.text).not.toContain('invalid=true')
   })
@@ -179,7 +179,7 @@ describe('without script a refusal shows the form again', () => {
     const stamp = server.stamps.make(Date.now() - LEAST_FILL_MS + 1_500)
     for (let press = 0; press < 3; press += 1)
       expect(await refusedUnder(stamp)).toEqual({
-        words: 'That was faster than a person types. Please wait 2 seconds and send it again.',
+        words: 'The form was sent too quickly. Wait 2 seconds, then send it again.',
         again: stamp,
       })
     pass(1_499)

@@ -130,28 +130,36 @@ describe('bots are refused', () => {
     expect((await post(server, 'waitlist', { [TRAP]: ['x', 'y'] })).status).toBe(200)
     expect(await rows('messages')).toHaveLength(1)
     expect(await rows('waitlist')).toEqual([])
-    expect(lines.join('')).toContain('fell into the trap')
+    expect(lines.join('')).toContain('a spam post was not stored')
   })
 
   test.each([
-    ['missing', () => undefined, /open for too long/],
-    ['the unfilled mark', () => '__FORM_STAMP__', /open for too long/],
-    ['forged', () => oldEnough(server).replace(/.$/, '!'), /open for too long/],
-    ['signed wrongly by one character', () => signedWrongly(oldEnough(server)), /not loaded whole/],
-    ['of an older time than was signed', () => datedBack(server.stamps.make()), /not loaded whole/],
+    ['missing', () => undefined, /^This page has expired or/],
+    ['the unfilled mark', () => '__FORM_STAMP__', /^This page has expired or/],
+    ['forged', () => oldEnough(server).replace(/.$/, '!'), /^This page has expired or/],
+    [
+      'signed wrongly by one character',
+      () => signedWrongly(oldEnough(server)),
+      /did not load completely/,
+    ],
+    [
+      'of an older time than was signed',
+      () => datedBack(server.stamps.make()),
+      /did not load completely/,
+    ],
     [
       'a day old',
       () => server.stamps.make(Date.now() - 86_400_001),
-      /for too long\. Please wait 2 seconds and send/,
+      /^This page has expired\. Wait 2 seconds, then send/,
     ],
-    ['too young', () => server.stamps.make(), /faster than a person/],
+    ['too young', () => server.stamps.make(), /sent too quickly/],
   ])('a stamp that is %s is refused with a reason', async (_, stamp, words) => {
     const refused = await post(server, 'contact', { ...MESSAGE, [STAMP]: stamp() })
     expect(refused.status).toBe(400)
     const { message, fields = {} } = Object(refused.body.error)
     expect(message).toMatch(words)
     // The page's script waits for a fresh stamp only where the stamp is named.
-    expect(Object.keys(fields)).toEqual(/Please wait/.test(message) ? [STAMP] : [])
+    expect(Object.keys(fields)).toEqual(/Wait/.test(message) ? [STAMP] : [])
     expect(await rows('messages')).toEqual([])
   })
 

@@ -95,13 +95,13 @@ describe('a file of users', () => {
 
     const refused = await server.call('POST', `/users/imports/${one.id}/apply`)
     expect(refused.status).toBe(409)
-    expect(Object(refused.body.error).message).toContain('2 rows have problems')
+    expect(Object(refused.body.error).message).toContain('2 rows have errors')
     const mended = await server.call('PATCH', `/users/imports/${one.id}/rows/4`, {
       body: { cells: { 3: 'quito1@example.org', 4: 'user' } },
     })
     expect(mended.body).toMatchObject({
       state: 'refused',
-      faults: [{ message: 'Line 2 is about the same user.' }],
+      faults: [{ message: 'Line 2 has the same user.' }],
     })
     const failed = await server.call('GET', `/users/imports/${one.id}/failed?format=csv`)
     const told = readCsv(failed.bytes)

@@ -95,7 +95,7 @@ test('every call has an operation id, a tag, a summary and described answers', (
       for (const { example, schema } of Object.values(operation.requestBody.content))
         if (Object(schema).format !== 'binary') expect(example, path).toBeTypeOf('object')
   }
-  const inWords = { description: 'This server, in production or not', 'x-internal': false }
+  const inWords = { description: 'This server', 'x-internal': false }
   expect(document.servers).toEqual([{ url: '/', ...inWords }])
 })
 

@@ -17,7 +17,7 @@ test('without a database each error message is logged once', async () => {
     expect((await server.call('GET', '/health/ready', { token: '' })).status).toBe(503)
   }
   expect(errors()).toMatchObject([
-    { msg: expect.stringContaining('busy or starting'), reason: expect.stringContaining('pool') },
+    { msg: expect.stringContaining('busy or restarting'), reason: expect.stringContaining('pool') },
     { msg: 'Not ready: the database does not respond.' },
   ])
   expect(JSON.stringify(errors())).not.toContain('    at ')

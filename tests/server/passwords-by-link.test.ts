@@ -204,7 +204,9 @@ test('a refused mail is retried for a day, then reported; erasing the user delet
   await due()
   await server.mailing.send()
   expect(await waiting()).toMatchObject([{ user_id: null, body: '', subject: '' }])
-  expect(server.mailing.warnings()).toEqual([expect.stringMatching(/^A mail was tried for a day/)])
+  expect(server.mailing.warnings()).toEqual([
+    expect.stringMatching(/^An email was not sent within a day/),
+  ])
   mail.refusal = ''
 
   await server.call('POST', `/users/${user.id}/link`)

@@ -86,7 +86,7 @@ test.each<[env: Record<string, string>, isInClear: boolean]>([
 ])('with %j the server warns of passwords in clear: %j', async (env, isInClear) => {
   const warnings = createProxyWarnings(await readConfig(env)).warnings()
   expect(warnings).toEqual(
-    isInClear ? [expect.stringContaining(`HOST is ${env.HOST}, and nothing says that TLS`)] : [],
+    isInClear ? [expect.stringContaining(`HOST is ${env.HOST}, and no TLS is configured`)] : [],
   )
 })
 

@@ -170,10 +170,10 @@ describe('the records of a list as a file', () => {
 
   test.each([
     ['format=pdf', 'The format must be one of csv, json, xlsx.'],
-    ['format=csv&page=2', "'page' cannot be used: an export contains all matching records"],
+    ['format=csv&page=2', "'page' is not allowed: an export contains all matching records"],
     [
       'format=csv&deleted=true',
-      "'deleted' cannot be used: an export contains all matching records",
+      "'deleted' is not allowed: an export contains all matching records",
     ],
     ['format=csv&colour=red', "'colour' is unknown"],
   ])('%s is refused with a reason', async (search, message) => {

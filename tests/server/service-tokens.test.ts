@@ -102,7 +102,7 @@ test('tokens are listed by name, creation and last use, without the token', asyn
 })
 
 test.each([
-  [['token', '--name', 'Backend'], "There is a token named 'Backend' already."],
+  [['token', '--name', 'Backend'], "A token named 'Backend' already exists."],
   [['token'], '--name is missing.'],
   [['token', '--name', '\u200b'], '--name must be one line of at most 80 characters.'],
   [['revoke-token', '--name', 'Nobody'], "There is no token named 'Nobody'."],

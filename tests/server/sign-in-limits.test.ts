@@ -36,7 +36,7 @@ test('an address with too many failures has to wait, even with the right passwor
   expect(refused.status).toBe(429)
   expect(refused.body.error).toEqual({
     code: 'too_many_requests',
-    message: 'Too many failed sign-ins. Please try again in 15 minutes.',
+    message: 'Too many failed sign-ins. Try again in 15 minutes.',
   })
   const wait = Number(refused.headers['retry-after'])
   expect(wait).toBeGreaterThan(800)
@@ -100,7 +100,7 @@ test('the delay grows with each failure up to a limit, and is in the answer', as
   const refused = await fail('known.to.nobody@example.org', '10.1.6.1')
   expect(refused.body.error).toEqual({
     code: 'too_many_requests',
-    message: 'Too many failed sign-ins. Please try again in 15 minutes.',
+    message: 'Too many failed sign-ins. Try again in 15 minutes.',
   })
 })
 
@@ -191,7 +191,7 @@ test('sign-ins that succeed have a limit too', async () => {
   expect(statuses).toEqual([...Array<number>(19).fill(200), 429])
   const refused = await server.signIn(user.email, undefined, { from: '10.1.13.99' })
   expect(refused.body.error).toMatchObject({
-    message: 'Too many sign-ins. Please try again in 15 minutes.',
+    message: 'Too many sign-ins. Try again in 15 minutes.',
   })
   expect((await server.signIn(ADMIN.email)).status).toBe(200)
 })

@@ -39,7 +39,10 @@ test('a token can do only what its scopes allow', async () => {
   const refused = await call('DELETE', at)
   expect([refused.status, refused.body.error]).toMatchObject([
     403,
-    { rule: 'token.scopes', message: 'This token may not delete career fields.' },
+    {
+      rule: 'token.scopes',
+      message: 'This token does not have permission to delete career fields.',
+    },
   ])
   expect((await call('GET', '/career-fields/export?format=csv')).status).toBe(403)
   expect((await call('GET', '/mentors/export?format=csv')).status).toBe(200)
@@ -138,7 +141,7 @@ test('a token ends at its time or when revoked, and stays listed', async () => {
   })
   expect([twice.status, Object(twice.body.error).fields]).toEqual([
     409,
-    { name: expect.stringContaining("There is a token named 'Other' already.") },
+    { name: expect.stringContaining("A token named 'Other' already exists.") },
   ])
 })
 

@@ -122,7 +122,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     expect((await get(`?ids=${many(100)}`)).status).toBe(200)
     const unknown = await get('?nothing=1')
     expect(Object(unknown.body.error).message).toMatch(
-      /Known are page, limit, .*\bids(, deleted)?\.$/,
+      /Known parameters: page, limit, .*\bids(, deleted)?\.$/,
     )
   })
 
@@ -148,6 +148,8 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
         expect((await get(`/values${wrong}`)).status, wrong).toBe(400)
       const unknown = await get(`/values?of=${texts[0]}&page=1`)
       expect(unknown.status).toBe(400)
-      expect(Object(unknown.body.error).message).toContain("'page' is unknown. Known are of.")
+      expect(Object(unknown.body.error).message).toContain(
+        "'page' is unknown. Known parameters: of.",
+      )
     })
 }

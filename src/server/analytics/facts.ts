@@ -71,8 +71,7 @@ export function createFacts({
     const limits = { deadlineMs: ROLLING.deadlineMs, signal }
     const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry), limits)
     tally.counted += rolled?.events ?? 0
-    for (const one of rolled?.aside ?? [])
-      tell(one, 'counting a batch of events failed, set aside')
+    for (const one of rolled?.aside ?? []) tell(one, 'counting a batch of events failed, set aside')
     return rolled
   }
 

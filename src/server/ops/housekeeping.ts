@@ -29,9 +29,7 @@ export function startHousekeeping(
   )
   mailing.start(background)
   if (registry.some(({ name }) => name === WAITLIST))
-    background.schedule('erase unconfirmed addresses', RHYTHM, (signal) =>
-      waitlist.sweep(signal),
-    )
+    background.schedule('erase unconfirmed addresses', RHYTHM, (signal) => waitlist.sweep(signal))
   const retain = createRetention(store, registry, erasing, { trash, history })
   background.schedule('erase expired records', RHYTHM, retain)
 }
@@ -65,7 +63,9 @@ export function startChecks(
       log.warn(facts, 'stored records do not match their declaration')
     }
     if (findings.length > 0)
-      say('Warning: some stored records do not match the declarations. Details: npm run check -- data')
+      say(
+        'Warning: some stored records do not match the declarations. Details: npm run check -- data',
+      )
     for (const { about, words, link } of findings.slice(0, MOST_SAID))
       say(`  ${about}: ${words}. ${link.slice(0, 200)}`)
     if (findings.length > MOST_SAID) say(`  and ${findings.length - MOST_SAID} more`)

@@ -67,7 +67,7 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
       .filter((name) => !known.get(page)?.names.includes(name))
       .map((name) => ({
         ...{ file: fileOf(page), at: name, what: 'no declared action has this name' },
-        fix: `[action('${name}', …)], or take it away => declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or remove it => [action('${name}', …)], or take it away`,
+        fix: `declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or remove it`,
       })),
   )
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
