@@ -1,77 +1,67 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Undone } from '#contract/changes.ts'
-import { type Demand, judge } from '../support/judge.ts'
-import { signIn } from '../support/product.ts'
-import { loadUsers, productEnv, startProgram } from './api/programs.ts'
-import { beside } from './changes/beside.ts'
-import { apply, clientOf, planAll } from './changes/client.ts'
+import { apply, planUsers } from './lib/changes.ts'
+import { call, expectOk } from './lib/client.ts'
+import { atRate } from './lib/load.ts'
+import { atMost, holds, judge, type Limit, tableHead, tableRow } from './lib/report.ts'
+import { startServer } from './lib/server.ts'
+import { percentile } from './lib/stats.ts'
 
 /**
- * How long a set of many users takes to be planned, applied and taken back, and what others feel meanwhile:
- * npm run bench -- bulk [users] [requests a second of the others]. They read lists and records and save one, each on
- * time whether the answers keep up or not. Exits with 1 when a limit is missed.
+ * Plans, applies and undoes a change of many users while other requests arrive:
+ * npm run bench -- bulk [users] [other requests a second]
  */
 const [users = 10_000, rate = 50] = process.argv.slice(2).map(Number)
-const LIMITS = { plan: 1000, apply: 5000, undo: 5000, p99: 100 } as const
-const ALONE_MS = 5000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
-const env = productEnv(dataDir)
-const program = await startProgram(['dist/server/main.js'], env)
+const server = await startServer()
 try {
-  loadUsers('.', env, users)
-  const { token } = await signIn(program.url)
-  const client = clientOf(program.url, token)
-  const one = await client.call<{ _id: string }>('POST', '/career-fields', { name: 'Beside it' })
-  const others = { url: program.url, token, rate, fieldId: one.body._id }
-  const demands: Demand[] = []
-  const during = async <T>(
-    what: string,
-    limit: number | undefined,
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const atWork = await beside(others)
+  await server.command('demo', '--users', String(users))
+  const body = { name: 'Falconry' }
+  const field = await expectOk<{ _id: string }>(server, 'POST', '/career-fields', { body })
+  const path = `/career-fields/${field._id}`
+  const others = [
+    () => expectOk(server, 'GET', '/users?page=2&limit=10'),
+    () => expectOk(server, 'GET', path),
+    () => expectOk(server, 'GET', '/missions/templates?search=a'),
+    async (index: number) => {
+      // 409 is a correct answer while another PUT of the same record is slow.
+      const { status } = await call(server, 'PUT', path, { body: { description: `No. ${index}` } })
+      if (status >= 500) throw new Error(`PUT ${path}: ${status}`)
+    },
+  ]
+  const limits: Limit[] = []
+  /** `limit` in ms; without one the work is only measured. */
+  const measure = async <T>(name: string, work: () => Promise<T>, limit?: number): Promise<T> => {
+    const load = atRate(rate, async (index) => others[index % others.length]?.(index))
     const began = performance.now()
-    const done = await work()
-    const took = Math.round(performance.now() - began)
-    const waits = await atWork.end()
-    const p99 = at(waits, 0.99)
-    console.log(
-      `${what.padEnd(10)}${String(took).padStart(7)} ms; others: ${waits.length} requests, p50 ${at(waits, 0.5)}, p99 ${p99}, most ${at(waits, 1)} ms`,
-    )
-    if (limit === undefined) return done
-    demands.push([`${what} in ${limit} ms: ${took}`, took <= limit])
-    demands.push([`others below ${LIMITS.p99} ms at p99 meanwhile: ${p99}`, p99 < LIMITS.p99])
-    return done
+    const result = await work()
+    const took = performance.now() - began
+    const waits = await load.end()
+    const p99 = percentile(waits, 0.99)
+    tableRow(name, took, percentile(waits, 0.5), p99, percentile(waits, 1))
+    if (limit === undefined) return result
+    limits.push(atMost(name, took, limit, 'ms'), atMost(`${name}, others' p99`, p99, 100, 'ms'))
+    return result
   }
 
-  console.log(`${users} users, ${rate} other requests a second`)
-  await during('alone', undefined, () => pause(ALONE_MS))
-  // The first of each is slower: code and plans are warm after it.
+  tableHead('step', 'ms', "others' p50 ms", 'p99 ms', 'longest ms')
+  await measure('nothing', () => sleep(5000))
+  // The first round also compiles code and plans statements.
   for (const round of ['cold', 'warm']) {
-    console.log(round)
-    const isActive = { action: 'update', values: { isActive: false } }
-    const order = await during('plan', LIMITS.plan, () =>
-      planAll(client, 'users', isActive, 'role=user'),
-    )
-    const applied = await during('apply', LIMITS.apply, () => apply(client, order))
+    const values = { isActive: false }
+    const order = await measure(`plan, ${round}`, () => planUsers(server, values), 1000)
+    const applied = await measure(`apply, ${round}`, () => apply(server, order), 5000)
     if (applied.status !== 200) throw new Error(JSON.stringify(applied.body))
-    const undone = await during('undo', LIMITS.undo, () =>
-      client.call<Undone>('POST', `/changes/${applied.body.id}/undo`, {}),
+    const undo = `/changes/${applied.body.id}/undo`
+    const undone = await measure(
+      `undo, ${round}`,
+      () => expectOk<Undone>(server, 'POST', undo, { body: {} }),
+      5000,
     )
     const { changed } = applied.body.counts
-    demands.push([`all ${changed} taken back`, undone.body.takenBack.length === changed])
+    limits.push(holds(`all ${changed} changes undone`, undone.takenBack.length === changed))
   }
-  judge(demands)
+  judge(limits)
 } finally {
-  await program.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-function at(waits: readonly number[], share: number): number {
-  const sorted = [...waits].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  await server.close()
 }

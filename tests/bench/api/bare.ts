@@ -6,8 +6,8 @@ import { createPool } from '#server/db/pool.ts'
 import type { Recorded } from './recorded.ts'
 
 /**
- * The limit: node:http and the driver alone. A request runs the statements that the product runs for it, over a
- * pool of the same size, and answers their rows. No routing, no schema, no headers, no checks.
+ * The bare handler: node:http and the driver alone. It runs the statements that the product runs for a request, on a
+ * pool of the same size, and answers their rows. It has no routing, schemas, headers or checks.
  */
 const [statementsFile = '', connection = '', size = ''] = process.argv.slice(2)
 const pool = createPool({
@@ -16,27 +16,27 @@ const pool = createPool({
   onError: (error) => console.error(error.message),
 })
 
-type Statement = Omit<Recorded, 'key' | 'values'> & { values: unknown[] }
+type Statement = Omit<Recorded, 'key'>
 
-/** By endpoint: what each of its recorded requests ran. */
-const known = new Map<string, Statement[][]>()
-for (const [key, requests] of Object.entries<Recorded[][]>(
-  JSON.parse(readFileSync(statementsFile, 'utf8')),
-)) {
-  const opened = requests.map((statements) =>
-    statements.map(({ key: _, values, ...rest }) => ({ ...rest, values: values.map(unpacked) })),
-  )
-  known.set(key, opened)
-}
+/** By endpoint: the statements of each recorded request. */
+const endpoints: Record<string, Recorded[][]> = JSON.parse(readFileSync(statementsFile, 'utf8'))
+const requests = new Map<string, Statement[][]>(
+  Object.entries(endpoints).map(([key, all]) => [
+    key,
+    all.map((statements) =>
+      statements.map(({ key: _, values, ...rest }) => ({ ...rest, values: values.map(decode) })),
+    ),
+  ]),
+)
 
 const server = createServer((request, response) => {
-  const requests = known.get((request.url ?? '').slice(1)) ?? []
-  const statements = requests[Math.floor(Math.random() * requests.length)]
+  const choices = requests.get((request.url ?? '').slice(1)) ?? []
+  const statements = choices[Math.floor(Math.random() * choices.length)]
   if (!statements) {
     response.writeHead(404).end()
     return
   }
-  answer(statements).then(
+  run(statements).then(
     (data) => {
       const body = JSON.stringify(data)
       response.writeHead(200, {
@@ -53,24 +53,27 @@ server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${port}/admin`)
 })
 
-async function answer(statements: readonly Statement[]): Promise<unknown> {
+async function run(statements: readonly Statement[]): Promise<unknown> {
   if (!statements.some(({ text }) => text.startsWith('begin')))
-    return Promise.all(statements.map((one) => rowsOf(pool, one)))
+    return Promise.all(statements.map((statement) => rowsOf(pool, statement)))
   const client = await pool.connect()
   try {
-    const found: unknown[] = []
-    for (const one of statements) found.push(await rowsOf(client, one))
-    return found
+    const results: unknown[] = []
+    for (const statement of statements) results.push(await rowsOf(client, statement))
+    return results
   } finally {
     client.release()
   }
 }
 
-async function rowsOf(runner: Pick<pg.ClientBase, 'query'>, one: Statement): Promise<unknown[]> {
-  return (await runner.query(one)).rows
+async function rowsOf(
+  runner: Pick<pg.ClientBase, 'query'>,
+  statement: Statement,
+): Promise<unknown[]> {
+  return (await runner.query(statement)).rows
 }
 
-function unpacked(value: unknown): unknown {
+function decode(value: unknown): unknown {
   const { base64 } = Object(value) as { base64?: unknown }
   return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : value
 }

@@ -1,11 +1,11 @@
-/** Marks a request whose statements are written down, and says under which key. */
+/** Marks a request whose statements are recorded (record.mjs). Its value is the key of the record. */
 export const RECORD_HEADER = 'x-bench-record'
 
-/** A statement as the product asked it of the driver. */
+/** A statement as the product passed it to the driver. */
 export interface Recorded {
   key: string
   text: string
-  /** Bytes as { base64 }. */
+  /** Buffers as { base64 }. */
   values: unknown[]
   name?: string
   rowMode?: 'array'

@@ -1,68 +1,56 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import type { Outcome, Tool } from './outcome.ts'
-import { endOf, runIn } from './programs.ts'
-import { folderOf } from './target.ts'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Outcome } from './tool.ts'
 
-interface Bill {
-  bomFormat: string
-  specVersion: string
-  components: Component[]
-  dependencies: { ref: string; dependsOn?: string[] }[]
-  metadata: { component: Component }
-}
+const FILE = 'dist/sbom.json'
+
 interface Component {
   'bom-ref': string
   group?: string
   name: string
   version: string
 }
+interface Bill {
+  specVersion: string
+  components: Component[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+  metadata: { component: Component }
+}
 
 /**
- * A bill of materials of what is shipped, as CycloneDX, by npm. npm writes down everything and the rest is taken out
- * here: with `--omit dev` it leaves out what both halves use.
+ * Writes a CycloneDX bill of the shipped packages. Development packages are removed here, because `npm sbom --omit dev`
+ * also omits packages that both need.
  */
-export const sbom: Tool = {
-  async run({ out }): Promise<Outcome> {
-    const kind = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
-    const asked = ['npm', 'sbom', '--package-lock-only', ...kind]
-    const { said } = await runIn(folderOf('sbom'), asked, { cwd: '.' })
-    const whole = readBill(said)
-    if (whole?.bomFormat !== 'CycloneDX')
-      return { tool: 'sbom', figures: [], findings: [`npm sbom: ${endOf(said)}`] }
-    const shipped = shippedPackages()
-    const components = whole.components.filter((one) => shipped.includes(nameOf(one)))
-    const gone = new Set(
-      whole.components.filter((one) => !components.includes(one)).map((one) => one['bom-ref']),
-    )
-    const dependencies = whole.dependencies
-      .filter(({ ref }) => !gone.has(ref))
-      .map(({ ref, dependsOn = [] }) => ({
-        ref,
-        dependsOn: dependsOn.filter((one) => !gone.has(one)),
-      }))
-    // npm calls it by the folder that it lies in.
-    const component = { ...whole.metadata.component, name: 'waymark' }
-    const bill = { ...whole, metadata: { ...whole.metadata, component }, components, dependencies }
-    mkdirSync(dirname(resolve(out)), { recursive: true })
-    writeFileSync(out, `${JSON.stringify(bill, null, 2)}\n`)
-    const listed = new Set(components.map(nameOf))
-    return {
-      tool: 'sbom',
-      figures: [
-        `CycloneDX ${whole.specVersion}, ${components.length} components`,
-        `${shipped.length} packages are shipped`,
-      ],
-      findings: shipped.filter((one) => !listed.has(one)).map((one) => `${one} is not in it`),
-    }
-  },
+export function sbom(): Outcome {
+  const words = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx']
+  const output = execFileSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const whole = JSON.parse(output.slice(output.indexOf('{'))) as Bill
+  const shipped = shippedPackages()
+  const components = whole.components.filter((component) => shipped.includes(nameOf(component)))
+  const kept = new Set(components.map((component) => component['bom-ref']))
+  const root = whole.metadata.component
+  kept.add(root['bom-ref'])
+  const dependencies = whole.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({
+      ref,
+      dependsOn: dependsOn.filter((other) => kept.has(other)),
+    }))
+  // npm names it after the folder.
+  const metadata = { ...whole.metadata, component: { ...root, name: 'waymark' } }
+  writeFileSync(FILE, JSON.stringify({ ...whole, metadata, components, dependencies }, null, 2))
+  const listed = new Set(components.map(nameOf))
+  return {
+    figures: [`CycloneDX ${whole.specVersion}`, `${components.length} packages in ${FILE}`],
+    findings: shipped.filter((name) => !listed.has(name)).map((name) => `${name} is missing`),
+  }
 }
 
 function nameOf({ group, name, version }: Component): string {
   return `${group ? `${group}/` : ''}${name}@${version}`
 }
 
-/** Everything of the lockfile that is not for development alone. */
+/** All packages of the lockfile that are not for development alone. */
 function shippedPackages(): string[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string; dev?: boolean; devOptional?: boolean }>
@@ -72,12 +60,4 @@ function shippedPackages(): string[] {
     return path === '' || dev || devOptional || !name ? [] : [`${name}@${version}`]
   })
   return [...new Set(names)].sort()
-}
-
-function readBill(said: string): Bill | undefined {
-  try {
-    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)) as Bill
-  } catch {
-    return undefined
-  }
 }

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Outcome, Tool } from './outcome.ts'
-import { endOf, runIn } from './programs.ts'
-import { counting, folderOf } from './target.ts'
+import { folderOf, type Outcome, run, type Target } from './tool.ts'
 
-/** All that work without a server elsewhere and without lists that have to be fetched. */
+/** All modules that need no server elsewhere and no downloaded lists. */
 const MODULES = [
   ...['blindsql', 'cookieflags', 'crlf', 'csp', 'csrf', 'exec', 'file', 'http_headers'],
   ...['permanentxss', 'redirect', 'shellshock', 'sql', 'xss'],
 ]
 
-interface Report {
-  vulnerabilities: Record<string, Found[]>
-  anomalies: Record<string, Found[]>
-}
 interface Found {
   method: string
   path: string
@@ -21,62 +15,49 @@ interface Found {
   parameter: string
 }
 
-/** What is meant to be so. */
-const MEANT: readonly { of: RegExp; why: string }[] = [
+const ACCEPTED: readonly { pattern: RegExp; reason: string }[] = [
   {
-    of: /Strict-Transport-Security/,
-    why: 'this run has no TLS; with PUBLIC_URL=https://… it is sent',
+    pattern: /Strict-Transport-Security/,
+    reason: 'this run has no TLS; it is sent with PUBLIC_URL=https://…',
   },
   {
-    of: /Lack of anti CSRF token/,
-    why: 'both forms are for everybody: who posts them in the name of others gains nothing. Those of other sites are refused by their Origin',
+    pattern: /Lack of anti CSRF token/,
+    reason: 'both forms are public, so a forged post gains nothing; their Origin must be this site',
   },
-  { of: /X-XSS-Protection/, why: 'browsers have dropped it; the policy of content does its work' },
+  {
+    pattern: /X-XSS-Protection/,
+    reason: 'browsers have removed it; the content security policy replaces it',
+  },
 ]
 
-/** The landing page and its forms, by wapiti. */
-export const wapiti: Tool = {
-  debian: 'wapiti',
-  async run(_asked, target): Promise<Outcome> {
-    const product = await target()
-    const folder = folderOf('wapiti')
-    const file = join(folder, 'report.json')
-    let ended = { code: 0, said: '' }
-    const counted = await counting(product, async () => {
-      ended = await runIn(folder, [
-        ...['wapiti', '-u', `${product.url}/`, '-s', `${product.url}/admin/login`],
-        ...['-m', MODULES.join(','), '-f', 'json', '-o', file, '--flush-session'],
-        ...['--store-session', folder, '--store-config', folder, '--no-bugreport'],
-        // It asks for what Debian's cannot read.
-        ...['-H', 'Accept-Encoding: gzip'],
-        ...['--max-scan-time', '300', '--max-attack-time', '120'],
-      ])
-    })
-    const report = readReport(file)
-    if (!report)
-      return { tool: 'wapiti', ...counted, findings: [`did not finish: ${endOf(ended.said)}`] }
-    const found = [report.vulnerabilities, report.anomalies].flatMap((kinds) =>
-      Object.entries(kinds).flatMap(([kind, all]) =>
-        all.map(
-          ({ method, path, info, parameter }) =>
-            `${kind}: ${method} ${path} ${parameter ?? ''} ${info}`,
-        ),
+/** Scans the landing page, its forms and the sign-in page. */
+export async function wapiti({ url }: Target): Promise<Outcome> {
+  const folder = folderOf('wapiti')
+  const file = join(folder, 'report.json')
+  await run(folder, [
+    ...['wapiti', '-u', `${url}/`, '-s', `${url}/admin/login`, '-m', MODULES.join(',')],
+    ...['-f', 'json', '-o', file, '--flush-session', '--no-bugreport'],
+    ...['--store-session', folder, '--store-config', folder],
+    // Debian's wapiti offers brotli and cannot read it.
+    ...['-H', 'Accept-Encoding: gzip'],
+    ...['--max-scan-time', '300', '--max-attack-time', '120'],
+  ])
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    'vulnerabilities' | 'anomalies',
+    Record<string, Found[]>
+  >
+  const found = [report.vulnerabilities, report.anomalies].flatMap((kinds) =>
+    Object.entries(kinds).flatMap(([kind, all]) =>
+      all.map(
+        ({ method, path, info, parameter }) =>
+          `${kind}: ${method} ${path} ${parameter ?? ''} ${info}`,
       ),
-    )
-    const reasonOf = (line: string) => MEANT.find(({ of }) => of.test(line))?.why
-    return {
-      tool: 'wapiti',
-      figures: [`${MODULES.length} modules`, ...counted.figures],
-      findings: [...found.filter((line) => !reasonOf(line)), ...counted.findings],
-      aside: found.flatMap((line) => (reasonOf(line) ? [`${line}: ${reasonOf(line)}`] : [])),
-    }
-  },
-}
-
-function readReport(file: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
-  } catch {
-    return undefined
+    ),
+  )
+  const reasonOf = (line: string) => ACCEPTED.find(({ pattern }) => pattern.test(line))?.reason
+  return {
+    figures: [`${MODULES.length} modules`],
+    findings: found.filter((line) => !reasonOf(line)),
+    accepted: found.filter(reasonOf).map((line) => `${line}: ${reasonOf(line)}`),
   }
 }

@@ -1,96 +1,72 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { databaseProcesses, type Ground, ground, servingProcesses } from './ground.ts'
-import { newLedger, startLoad } from './load.ts'
-import { spread, type Trial } from './outcome.ts'
-import { isRight, learnersOf, settle, verify } from './verify.ts'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseProcesses } from '../lib/process.ts'
+import { atMost, holds } from '../lib/report.ts'
+import { type Server, startServer } from '../lib/server.ts'
+import { addLearners, Ledger, type Outcome, spread } from './ledger.ts'
 
-const KINDS = ['server', 'database', 'both', 'one connection'] as const
-/** The raw rows are counted anew after so many rounds, and after the last. */
-const RECOUNTED = 5
+const VICTIMS = ['server', 'database', 'both', 'one connection'] as const
+/** A recount of the figures takes long, so only some rounds have one. */
+const RECOUNT_EVERY = 5
 
-/** Server, database, both and a single connection are killed (-9) in turn, at any moment of a mixed load. */
-export const kills: Trial = async ({ rounds }) => {
-  const place = await ground()
-  const ledger = newLedger()
+/** Kills (-9) server, database, both and one database connection in turns under a mixed load. */
+export async function kills(rounds: number): Promise<Outcome> {
+  const server = await startServer()
+  const ledger = new Ledger()
   const faults: string[] = []
   const starts: number[] = []
   const gaps: number[] = []
-  let again = 0
   try {
-    const learners = await learnersOf(place.connection)
+    const learners = await addLearners(server)
     for (let round = 1; round <= rounds; round += 1) {
-      const kind = KINDS[round % KINDS.length] ?? 'server'
-      const load = startLoad(place, ledger, learners)
-      await pause(300 + Math.random() * 900)
+      const victim = VICTIMS[round % VICTIMS.length] ?? 'server'
+      const load = ledger.start(server, learners)
+      await sleep(300 + Math.random() * 900)
       const killed = performance.now()
-      kill(kind, place)
-      if (kind === 'server' || kind === 'both') {
-        await pause(100)
+      kill(victim, server)
+      if (victim === 'server' || victim === 'both') {
+        await sleep(100)
         await load.end()
-        starts.push(await place.restart())
+        starts.push(await server.restart())
       } else {
-        await untilAcknowledged(ledger.at, killed + 30)
+        await ledger.untilWritten(killed + 30)
         await load.end()
-        gaps.push(longestGap(ledger.at, killed))
+        gaps.push(ledger.longestGap(killed))
       }
-      const { sent, odd } = await settle(place, ledger)
-      again += sent
-      if (odd > 0) faults.push(`round ${round} (${kind}): ${odd} sent again were not done`)
-      const verdict = await verify(
-        place.connection,
-        ledger,
-        round % RECOUNTED === 0 || round === rounds,
-      )
-      if (!isRight(verdict)) faults.push(`round ${round} (${kind}): ${JSON.stringify(verdict)}`)
-      process.stdout.write(`\rkills: round ${round} of ${rounds}, ${ledger.acknowledged} writes `)
+      await ledger.settle(server)
+      const withFigures = round % RECOUNT_EVERY === 0 || round === rounds
+      for (const fault of await ledger.compare(server.connection, withFigures))
+        faults.push(`round ${round} (${victim}): ${fault}`)
     }
-    console.log()
   } finally {
-    await place.close()
+    await server.close()
   }
-  for (const fault of faults) console.error(fault)
-  const odd = [...ledger.others.keys()].filter((status) => ![0, 404, 503].includes(status))
-  return [
-    {
-      trial: `kill -9 of ${KINDS.join(', ')}, ${rounds} rounds`,
-      figures: [
-        `${ledger.acknowledged} writes acknowledged, ${ledger.events.size} events`,
-        `${again} without an answer, sent again under their key`,
-        `${faults.length} lost, doubled, stale, back, or figures unlike a recount`,
-        `server back after ${spread(starts)}`,
-        `no write acknowledged for ${spread(gaps)} when the database or a connection died`,
-      ],
-      demands: [
-        ['kills: nothing lost, doubled or stale, and figures as recounted', faults.length === 0],
-        [`kills: no answer but 503 (${odd.join(', ')})`, odd.length === 0],
-      ],
-    },
-  ]
+  const unexpected = ledger.unexpected()
+  return {
+    figures: [
+      `${rounds} rounds, ${ledger.acknowledged} writes acknowledged, ${ledger.events.size} events`,
+      `${ledger.resent} requests without an answer, sent again`,
+      ...(starts.length > 0 ? [`server ready again after ${spread(starts)}`] : []),
+      ...(gaps.length > 0 ? [`no write for ${spread(gaps)} without the database`] : []),
+    ],
+    limits: [
+      ...ledger.limits('kills', faults),
+      holds('kills: no error but 503', unexpected.length === 0, unexpected.join(', ')),
+      atMost('kills: server ready again', Math.max(0, ...starts) / 1000, 5, 's'),
+    ],
+  }
 }
 
-function kill(kind: (typeof KINDS)[number], { pid, dataDir }: Ground): void {
-  if (kind === 'one connection') {
-    const serving = servingProcesses(dataDir)
+function kill(victim: (typeof VICTIMS)[number], { pid, dataDir }: Server): void {
+  const { postmaster, children } = databaseProcesses(dataDir)
+  if (victim === 'one connection') {
+    const serving = children.filter((child) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('waymark waymark'),
+    )
     const one = serving[Math.floor(Math.random() * serving.length)]
     if (one) process.kill(one, 'SIGKILL')
     return
   }
-  const { first } = databaseProcesses(dataDir)
-  if (kind !== 'database') process.kill(pid(), 'SIGKILL')
-  if (kind !== 'server') process.kill(first, 'SIGKILL')
-}
-
-/** Until writes go on for a while after a moment. Throws after a minute. */
-export async function untilAcknowledged(at: readonly number[], moment: number): Promise<void> {
-  const end = performance.now() + 60_000
-  while (at.filter((one) => one > moment).length < 30) {
-    if (performance.now() > end) throw new Error('No write is acknowledged any more.')
-    await pause(20)
-  }
-}
-
-/** The longest time without an acknowledged write after a moment. */
-export function longestGap(at: readonly number[], moment: number): number {
-  const after = [moment, ...at.filter((one) => one > moment)]
-  return Math.max(...after.slice(1).map((one, index) => one - (after[index] ?? one)))
+  if (victim !== 'database') process.kill(pid(), 'SIGKILL')
+  if (victim !== 'server') process.kill(postmaster, 'SIGKILL')
 }

@@ -1,60 +1,44 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { ground } from './ground.ts'
-import { newLedger, startLoad } from './load.ts'
-import { spread, type Trial } from './outcome.ts'
-import { isRight, learnersOf, settle, verify } from './verify.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from '../lib/process.ts'
+import { atMost, holds } from '../lib/report.ts'
+import { startServer } from '../lib/server.ts'
+import { addLearners, Ledger, type Outcome, spread } from './ledger.ts'
 
-/** The server is asked to stop (SIGTERM) in the middle of a mixed load, and started again. */
-export const stops: Trial = async ({ stops: rounds }) => {
-  const place = await ground()
-  const ledger = newLedger()
+/** Stops the server (SIGTERM) under a mixed load, and starts it again. */
+export async function stops(rounds: number): Promise<Outcome> {
+  const server = await startServer()
+  const ledger = new Ledger()
   const faults: string[] = []
-  const took: number[] = []
+  const times: number[] = []
   try {
-    const learners = await learnersOf(place.connection)
+    const learners = await addLearners(server)
     for (let round = 1; round <= rounds; round += 1) {
-      const load = startLoad(place, ledger, learners)
-      await pause(500 + Math.random() * 500)
+      const load = ledger.start(server, learners)
+      await sleep(500 + Math.random() * 500)
       const began = performance.now()
-      process.kill(place.pid(), 'SIGTERM')
-      await untilGone(place.pid())
-      took.push(performance.now() - began)
+      process.kill(server.pid(), 'SIGTERM')
+      // The memory of an ended process is 0.
+      while (memoryOf(server.pid()) > 0) await sleep(10)
+      times.push(performance.now() - began)
       await load.end()
-      await place.restart()
-      await settle(place, ledger)
-      const verdict = await verify(place.connection, ledger, round === rounds)
-      if (!isRight(verdict)) faults.push(`stop ${round}: ${JSON.stringify(verdict)}`)
+      await server.restart()
+      await ledger.settle(server)
+      for (const fault of await ledger.compare(server.connection, round === rounds))
+        faults.push(`stop ${round}: ${fault}`)
     }
   } finally {
-    await place.close()
+    await server.close()
   }
-  for (const fault of faults) console.error(fault)
-  const failed = [...ledger.others.keys()].filter((status) => status >= 500)
-  const cuts = [...new Set(ledger.cuts)].join(', ')
-  return [
-    {
-      trial: `SIGTERM under load, ${rounds} times`,
-      figures: [
-        `${ledger.acknowledged} writes acknowledged`,
-        `${ledger.cuts.length} requests cut${cuts && ` (${cuts})`}`,
-        `ended after ${spread(took)}`,
-      ],
-      demands: [
-        ['stops: nothing lost or doubled', faults.length === 0],
-        ['stops: no request cut', ledger.cuts.length === 0],
-        ['stops: no answer of 500 and above', failed.length === 0],
-      ],
-    },
-  ]
-}
-
-async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await pause(10)
+  const failures = [...ledger.errors.keys()].filter((status) => status >= 500)
+  return {
+    figures: [
+      `${rounds} stops, ${ledger.acknowledged} writes acknowledged`,
+      `ended after ${spread(times)}`,
+    ],
+    limits: [
+      ...ledger.limits('stops', faults),
+      atMost('stops: requests cut', ledger.cuts.length, 0, ledger.cuts.join(', ')),
+      holds('stops: no 5xx', failures.length === 0, failures.join(', ')),
+    ],
   }
 }

@@ -1,47 +1,45 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 
-/** A line and a processor. */
+/** The speed of network and processor. */
 export interface Setting {
   name: string
-  /** So many times slower than this machine. */
-  cpu: number
-  /** Milliseconds to an answer, and bytes a second down and up; the machine's own when absent. */
-  line?: { latency: number; down: number; up: number }
+  /** How many times slower the processor is than this machine's. */
+  slowdown: number
+  /** Milliseconds of latency, and bytes a second; without it the network of this machine. */
+  network?: { latency: number; downloadThroughput: number; uploadThroughput: number }
 }
 
-export const DESKTOP: Setting = { name: 'desktop', cpu: 1 }
-/** Lighthouse's: 150 ms, 1.6 Mbit/s down, 0.75 up. */
+export const DESKTOP: Setting = { name: 'desktop', slowdown: 1 }
+/** The slow 4G of Lighthouse: 150 ms, 1.6 Mbit/s down, 0.75 up. */
 export const PHONE: Setting = {
-  name: '4x CPU, slow 4G',
-  cpu: 4,
-  line: { latency: 150, down: 200_000, up: 93_750 },
+  name: 'phone',
+  slowdown: 4,
+  network: { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 },
 }
 
-/** A page to visit, and what in it is the first row or figure. */
-export interface Visited {
+export interface Page {
   name: string
   url: string
-  /** Elements of which one holds `text` when the first row is there. */
+  /** The first row is there when one of these elements matches `text`. */
   row: string
   text: string
-  /** What the browser holds from the start. */
   storage: Readonly<Record<string, string>>
 }
 
-/** Of one visit: milliseconds from its start, milliseconds of the main thread, bytes as they were sent. */
+/** Figures of one visit in ms, KB as transferred, and CLS. */
 export interface Reading {
   paint: number
   row: number
-  cpu: number
-  script: number
+  processor: number
+  /** Main-thread time of long tasks after the first paint, beyond 50 ms each. */
   blocked: number
   kb: number
-  shift: number
+  cls: number
 }
 
 interface Noted {
   row?: number
-  shift: number
+  cls: number
   long: { start: number; duration: number }[]
 }
 
@@ -49,113 +47,96 @@ declare global {
   var noted: Noted
 }
 
-/** How long nothing may be asked for before a page is at rest. */
-const REST = 1500
 const LONGEST = 120_000
-const LONG_TASK = 50
 
-/** A visit by a browser that has nothing yet, and one by the same browser with what it kept of the first. */
+/** Visits a page with an empty cache, then again in the same browser. */
 export async function visitTwice(
   browser: Browser,
   setting: Setting,
-  visited: Visited,
+  page: Page,
 ): Promise<{ cold: Reading; warm: Reading }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
-    await keep(context, visited)
-    const cold = await visitOnce(context, setting, visited)
-    return { cold, warm: await visitOnce(context, setting, visited) }
+    await fillStorage(context, page)
+    const cold = await visit(context, setting, page)
+    return { cold, warm: await visit(context, setting, page) }
   } finally {
     await context.close()
   }
 }
 
-/** Storage is set on an address of the same origin that has no code. */
-async function keep(context: BrowserContext, { url, storage }: Visited): Promise<void> {
-  if (Object.keys(storage).length === 0) return
-  const page = await context.newPage()
-  await page.goto(new URL('/favicon.svg', url).href)
-  await page.evaluate((kept) => {
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+/** The icon has the same origin and runs no code. */
+async function fillStorage(context: BrowserContext, { url, storage }: Page): Promise<void> {
+  const tab = await context.newPage()
+  await tab.goto(new URL('/favicon.svg', url).href)
+  await tab.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, storage)
-  await page.close()
+  await tab.close()
 }
 
-async function visitOnce(
+async function visit(
   context: BrowserContext,
-  setting: Setting,
-  visited: Visited,
+  { slowdown, network }: Setting,
+  { url, row, text }: Page,
 ): Promise<Reading> {
-  const page = await context.newPage()
-  const cdp = await context.newCDPSession(page)
-  await slowDown(cdp, setting)
-  const bytes = countBytes(cdp)
-  // The compiler that runs this file marks functions by a helper of its own.
-  await page.addInitScript('globalThis.__name = (one) => one')
-  await page.addInitScript(note, { row: visited.row, text: visited.text })
-  const before = await metrics(cdp)
-  await page.goto(visited.url, { timeout: LONGEST })
-  await page.waitForFunction(() => globalThis.noted.row !== undefined, undefined, {
+  const tab = await context.newPage()
+  const cdp = await context.newCDPSession(tab)
+  await cdp.send('Network.enable')
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  if (network) await cdp.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  let bytes = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  // tsx compiles named functions to calls of this helper.
+  await tab.addInitScript('globalThis.__name = (one) => one')
+  await tab.addInitScript(note, { row, text })
+  const before = await processorTime(cdp)
+  await tab.goto(url, { timeout: LONGEST })
+  await tab.waitForFunction(() => globalThis.noted.row !== undefined, undefined, {
     timeout: LONGEST,
   })
-  await atRest(page)
-  const after = await metrics(cdp)
-  const { seen, paint } = await page.evaluate(() => ({
-    seen: globalThis.noted,
+  // A stream of events may keep the network busy for ever.
+  await tab.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => undefined)
+  await tab.waitForTimeout(1500)
+  const processor = (await processorTime(cdp)) - before
+  const { noted, paint } = await tab.evaluate(() => ({
+    noted: globalThis.noted,
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   }))
-  await page.close()
-  const spent = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000
+  await tab.close()
+  const blocked = noted.long
+    .filter(({ start, duration }) => start + duration > paint)
+    .reduce((sum, { duration }) => sum + duration - 50, 0)
   return {
     paint,
-    row: seen.row ?? Number.NaN,
-    cpu: spent('TaskDuration'),
-    script: spent('ScriptDuration'),
-    blocked: seen.long
-      .filter(({ start, duration }) => start + duration > paint)
-      .reduce((sum, { duration }) => sum + duration - LONG_TASK, 0),
-    kb: bytes() / 1000,
-    shift: seen.shift,
+    row: noted.row ?? Number.NaN,
+    processor,
+    blocked,
+    kb: bytes / 1000,
+    cls: noted.cls,
   }
 }
 
-async function slowDown(cdp: CDPSession, { cpu, line }: Setting): Promise<void> {
-  await cdp.send('Network.enable')
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
-  if (line)
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: line.latency,
-      downloadThroughput: line.down,
-      uploadThroughput: line.up,
-    })
-}
-
-/** Gives what tells how many bytes came so far, headers included. */
-function countBytes(cdp: CDPSession): () => number {
-  let sum = 0
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    sum += encodedDataLength
-  })
-  return () => sum
-}
-
-async function metrics(cdp: CDPSession): Promise<ReadonlyMap<string, number>> {
+async function processorTime(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
-  return new Map(metrics.map(({ name, value }) => [name, value]))
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** In the page, before its own code: the frame that shows the first row, long tasks and shifts of the layout. */
+/** Runs in the page before its own code. Notes the frame with the first row, long tasks and layout shifts. */
 function note({ row, text }: { row: string; text: string }): void {
-  globalThis.noted = { shift: 0, long: [] }
-  const shown = new RegExp(text)
+  globalThis.noted = { cls: 0, long: [] }
+  const pattern = new RegExp(text)
   const look = () => {
-    const isThere = [...document.querySelectorAll(row)].some((one) =>
-      shown.test(one instanceof HTMLInputElement ? one.type : (one.textContent ?? '')),
+    const isThere = [...document.querySelectorAll(row)].some((element) =>
+      pattern.test(
+        element instanceof HTMLInputElement ? element.type : (element.textContent ?? ''),
+      ),
     )
     if (!isThere) requestAnimationFrame(look)
-    // What this frame shows is painted when the next task runs.
+    // The next task runs after this frame is painted.
     else setTimeout(() => Object.assign(globalThis.noted, { row: performance.now() }))
   }
   requestAnimationFrame(look)
@@ -169,12 +150,6 @@ function note({ row, text }: { row: string; text: string }): void {
   )
   observe('layout-shift', (entry) => {
     const { value = 0, hadRecentInput } = entry as { value?: number; hadRecentInput?: boolean }
-    if (!hadRecentInput) globalThis.noted.shift += value
+    if (!hadRecentInput) globalThis.noted.cls += value
   })
-}
-
-/** Until nothing was on its way for a while: a wall's stream of events may never end. */
-async function atRest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => undefined)
-  await page.waitForTimeout(REST)
 }

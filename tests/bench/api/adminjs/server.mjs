@@ -1,5 +1,5 @@
-// A peer of the benchmark, copied into .cache/peers beside its packages: AdminJS over the users' table as it is,
-// with a sign-in of its own (sessions in memory). Takes the connection as JSON, the table, e-mail and password.
+// AdminJS on the table of users as it is, with its own sign-in. Copied into .cache/peers beside its packages.
+// Arguments: the connection as JSON, the table, email and password of the admin.
 
 import { buildAuthenticatedRouter } from '@adminjs/express'
 import { Adapter, Database, Resource } from '@adminjs/sql'

@@ -12,27 +12,25 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
-const PACKED = ['.html', '.js', '.css', '.svg', '.json']
+const COMPRESSED = ['.html', '.js', '.css', '.svg', '.json']
 
-/**
- * Serves a built application as it would be deployed: packed by brotli, files with a hash kept for a year, and its
- * document at every other address. Gives its origin, and what ends it.
- */
-export async function serveBuilt(folder: string): Promise<{ origin: string; stop: () => void }> {
+/** Serves a built application as in production: with brotli, cached files, and index.html at every other address. */
+export async function serveStatic(folder: string): Promise<{ origin: string; stop(): void }> {
   const root = resolve(folder)
-  const made = new Map<string, Buffer>()
+  const cache = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const asked = join(root, normalize(decodeURIComponent(pathname)))
-    const file = asked.startsWith(root) && isFile(asked) ? asked : join(root, 'index.html')
+    const path = join(root, normalize(decodeURIComponent(pathname)))
+    const file = path.startsWith(root) && isFile(path) ? path : join(root, 'index.html')
     const type = extname(file)
-    const isPacked = PACKED.includes(type)
-    const body = made.get(file) ?? pack(file, isPacked)
-    made.set(file, body)
+    const isCompressed = COMPRESSED.includes(type)
+    const bytes = cache.get(file) ?? readFileSync(file)
+    const body = isCompressed && !cache.has(file) ? brotliCompressSync(bytes) : bytes
+    cache.set(file, body)
     response.writeHead(200, {
       'content-type': TYPES[type] ?? 'application/octet-stream',
       'cache-control': type === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
-      ...(isPacked && { 'content-encoding': 'br' }),
+      ...(isCompressed && { 'content-encoding': 'br' }),
     })
     response.end(body)
   })
@@ -41,16 +39,11 @@ export async function serveBuilt(folder: string): Promise<{ origin: string; stop
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     origin: `http://127.0.0.1:${port}`,
-    stop: () => {
+    stop() {
       server.closeAllConnections()
       server.close()
     },
   }
-}
-
-function pack(file: string, isPacked: boolean): Buffer {
-  const bytes = readFileSync(file)
-  return isPacked ? brotliCompressSync(bytes) : bytes
 }
 
 function isFile(path: string): boolean {
