@@ -17,14 +17,14 @@ import {
   until,
 } from './hosting.ts'
 
-// Real processes on a machine that may be busy.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const { dataDir, remove } = scratch()
 afterAll(remove)
 
-describe('the life of one data directory', () => {
-  test('the first start creates a database that is reachable only by its socket', async () => {
+describe('one data directory', () => {
+  test('the first start creates a database that only its socket reaches', async () => {
     mkdirSync(join(dataDir, 'postgres.init-of-a-killed-start'), { recursive: true })
     const { cluster, said } = await open(dataDir)
     expect(cluster.started).toBe(true)
@@ -49,15 +49,7 @@ describe('the life of one data directory', () => {
     })
   })
 
-  test('a second start finds the data, and creates nothing', async () => {
-    const { cluster, said } = await open(dataDir)
-    expect(said).toEqual([])
-    expect(await query(cluster.connection, 'select * from note')).toHaveLength(1)
-    await cluster.stop()
-    await cluster.stop()
-  })
-
-  test('a second server is refused with the holder of the directory', async () => {
+  test('a second server is refused, and the error names the first', async () => {
     const host = await startHost(dataDir)
     await expect(open(dataDir)).rejects.toThrow(
       new RegExp(`Another Waymark server \\(process ${host.process.pid}\\) is already running`),
@@ -67,17 +59,16 @@ describe('the life of one data directory', () => {
     await cluster.stop()
   })
 
-  test('a start that waits for another process names it after a second', async ({ skip }) => {
+  test('a start that waits for another process names it', async ({ skip }) => {
     const layout = prepareLayout(dataDir, 'serve')
     const lock = takeDataLock(layout.run)
-    skip(lock === undefined, 'no such lock is known here')
+    skip(lock === undefined, 'this system has no flock')
     const said: string[] = []
     const cluster = await openCluster({
       dataDir,
       mode: 'serve',
       say(line) {
         said.push(line)
-        // It is let go as soon as it is waited for.
         if (said.length === 1 && lock?.taken) lock.release()
       },
     })
@@ -88,14 +79,14 @@ describe('the life of one data directory', () => {
   })
 
   test.skipIf(!mayMakeContainers())(
-    'from another container, where none of its processes can be seen, neither a server nor a command starts a second database',
+    'no server or command in another container starts a second database',
     async () => {
       const host = await startHost(dataDir)
       const pid = postmasterPid(dataDir)
       const server = await startHost(dataDir, 'serve', inContainer)
       expect(server.failure).toMatch(/is in use by process \d+ on .+ cannot be seen from here/)
       await endHost(host, 'SIGKILL')
-      // The server is gone, but its database is not.
+      // The killed server leaves its database running.
       const command = await startHost(dataDir, 'join', inContainer)
       expect(command.failure).toContain('cannot be seen from here')
       expect([postmasterPid(dataDir), runs(pid)]).toEqual([pid, true])
@@ -125,7 +116,7 @@ describe('the life of one data directory', () => {
     await until('the database has ended', () => !runs(pid))
   })
 
-  test('a server that takes over from a command keeps its database when the command ends', async () => {
+  test('a server keeps the database that a command started', async () => {
     const { cluster: command } = await open(dataDir, 'join')
     const { cluster: server } = await open(dataDir)
     await command.stop()
@@ -135,7 +126,7 @@ describe('the life of one data directory', () => {
     await until('the database has ended', () => !runs(pid))
   })
 
-  test('the database a killed server left behind is adopted, with everything written', async () => {
+  test('a start adopts the database of a killed server, with all its data', async () => {
     const host = await startHost(dataDir)
     if (!host.connection) throw new Error(host.failure)
     await query(host.connection, 'insert into note values (2)')
@@ -150,7 +141,7 @@ describe('the life of one data directory', () => {
     await until('the database has ended', () => !runs(pid))
   })
 
-  test('nothing is lost after server and database were killed together', async () => {
+  test('no data is lost when server and database are killed together', async () => {
     const host = await startHost(dataDir)
     if (!host.connection) throw new Error(host.failure)
     await query(host.connection, 'insert into note values (3)')
@@ -161,7 +152,7 @@ describe('the life of one data directory', () => {
     await cluster.stop()
   })
 
-  test('a process number that was reused by another program does not prevent a start', async () => {
+  test('a reused process number does not prevent a start', async () => {
     writeFileSync(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/run\n\n\nready\n`,
@@ -171,20 +162,7 @@ describe('the life of one data directory', () => {
     await cluster.stop()
   })
 
-  test('a database that dies while serving is restarted, and the log reports it', async () => {
-    const { cluster, said } = await open(dataDir)
-    const first = postmasterPid(dataDir)
-    process.kill(first, 'SIGKILL')
-    await until('the database is back', () => said.includes('The database is running again.'))
-    expect(said[0]).toContain('stopped unexpectedly')
-    expect(await query(cluster.connection, 'select * from note')).toHaveLength(3)
-    const second = postmasterPid(dataDir)
-    expect(second).not.toBe(first)
-    await cluster.stop()
-    await until('the database has ended', () => !runs(second))
-  })
-
-  test("the operator's PG variables do not bend the private database", async () => {
+  test('PG variables of the environment do not affect the embedded database', async () => {
     process.env.PGPORT = '1'
     process.env.PGDATA = '/nowhere'
     try {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ClusterError } from '#server/embedded-postgres/layout.ts'
 import {
@@ -25,7 +25,7 @@ import {
   startHost,
 } from './hosting.ts'
 
-// Real processes on a machine that may be busy.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const places: ReturnType<typeof scratch>[] = []
@@ -58,13 +58,13 @@ async function refusal(dataDir: string): Promise<string> {
   return String(failure)
 }
 
-describe('permitted places of a data directory', () => {
+describe('a data directory can have', () => {
   test('a path with spaces, quotes and commas', async () => {
     const { dataDir } = place('my "data", it\'s here')
     expect(await opens(dataDir)).toBe(join(dataDir, 'run'))
   })
 
-  test('a path longer than a socket allows gets a short socket directory, removed at the end', async () => {
+  test('a path longer than a socket allows, with a short socket directory that is removed at the end', async () => {
     const { dataDir } = place(join('a'.repeat(60), 'b'.repeat(60)))
     const host = await opens(dataDir)
     expect(host.length).toBeLessThan(90)
@@ -72,7 +72,7 @@ describe('permitted places of a data directory', () => {
     expect(await opens(dataDir)).toBe(host)
   })
 
-  test.skipIf(!isRoot)('root, below a directory that only root may enter', async () => {
+  test.skipIf(!isRoot)('a parent that only root can enter', async () => {
     const { parent, dataDir } = place()
     chmodSync(parent, 0o700)
     await opens(dataDir)
@@ -80,7 +80,7 @@ describe('permitted places of a data directory', () => {
     expect(statSync(join(dataDir, 'run')).mode & 0o077).toBe(0)
   })
 
-  test.skipIf(!isRoot)('root, with data that root copied back from a backup', async () => {
+  test.skipIf(!isRoot)('data that root copied back from a backup', async () => {
     const { parent, dataDir } = place()
     await opens(dataDir)
     const copy = join(parent, 'restored')
@@ -90,7 +90,9 @@ describe('permitted places of a data directory', () => {
     await opens(copy)
   })
 
-  test('an ordinary user, with data that others cannot read, run by root', async ({ skip }) => {
+  test('another owner whose data others cannot read, when root starts the server', async ({
+    skip,
+  }) => {
     skip(!isOpenToAll(), 'another account needs root to become it, and a checkout it can read')
     const { parent, dataDir } = place()
     chownSync(parent, 65_534, 65_534)
@@ -113,13 +115,13 @@ describe('permitted places of a data directory', () => {
     const path = join(cluster.connection.host, '.s.PGSQL.5432')
     const script = `require('net').connect(${JSON.stringify(path)}).on('error', (e) => { console.log(e.code); process.exit() }).on('connect', () => { console.log('connected'); process.exit() })`
     const [file = '', ...words] = [...asAccount(65_534), process.execPath, '-e', script]
-    const stranger = spawnSync(file, words, { encoding: 'utf8', cwd: '/' })
+    const other = spawnSync(file, words, { encoding: 'utf8', cwd: '/' })
     await cluster.stop()
-    expect(stranger.stdout.trim()).toBe('EACCES')
+    expect(other.stdout.trim()).toBe('EACCES')
   })
 })
 
-describe('an unusable data directory is refused with a plain message', () => {
+describe('an unusable data directory is refused:', () => {
   test('a file in its place', async () => {
     const { dataDir } = place()
     writeFileSync(dataDir, 'not a directory')
@@ -127,38 +129,44 @@ describe('an unusable data directory is refused with a plain message', () => {
     expect(await refusal(join(dataDir, 'below'))).toContain('is a file, but must be a directory')
   })
 
-  test('another file in the place of the database', async () => {
+  test.each([
+    ['other files', 'notes.txt', '', /holds other files \(notes\.txt\) and no database of Waymark/],
+    [
+      'other files in the place of the database',
+      'postgres/holiday.jpg',
+      '',
+      /holds no PostgreSQL data \(it holds holiday\.jpg\)/,
+    ],
+    [
+      'another PostgreSQL',
+      'postgres/PG_VERSION',
+      '9\n',
+      /was made by PostgreSQL 9, and this machine has: .*18/,
+    ],
+    ['another engine', 'engine.json', '{"engine": "sqlite"}', /another database engine/],
+  ])('%s', async (_, file, content, message) => {
     const { dataDir } = place()
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-    writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '')
-    expect(await refusal(dataDir)).toContain('holds no PostgreSQL data (it holds holiday.jpg)')
-    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['holiday.jpg'])
+    mkdirSync(dirname(join(dataDir, file)), { recursive: true })
+    writeFileSync(join(dataDir, file), content)
+    const before = readdirSync(dirname(join(dataDir, file)))
+    expect(await refusal(dataDir)).toMatch(message)
+    expect(readdirSync(dirname(join(dataDir, file)))).toEqual(before)
   })
 
-  test('files of another user are refused with instructions', async () => {
-    const { dataDir } = place()
-    mkdirSync(dataDir)
-    writeFileSync(join(dataDir, 'notes.txt'), 'mine')
-    const words = await refusal(dataDir)
-    expect(words).toContain(`${dataDir} holds other files (notes.txt) and no database of Waymark`)
-    expect(words).toContain('Set DATA_DIR to an empty directory')
-    expect(readdirSync(dataDir)).toEqual(['notes.txt'])
-  })
-
-  test('the files of a new disk, and the remains of an aborted start, do not prevent a start', async () => {
+  test('files of a new disk and of an aborted start do not prevent a start', async () => {
     const { dataDir } = place()
     for (const name of ['lost+found', 'run', 'postgres.init-0123456789ab'])
       mkdirSync(join(dataDir, name), { recursive: true })
     await opens(dataDir)
     expect(readdirSync(dataDir).sort()).toEqual(['engine.json', 'lost+found', 'postgres', 'run'])
-    // Whatever comes beside a database that is ours is left alone.
+    // Other files beside a database of Waymark are left alone.
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
     rmSync(join(dataDir, 'engine.json'))
     await opens(dataDir)
     expect(readdirSync(dataDir)).toContain('notes.txt')
   })
 
-  test('a command creates no database: a missing one means a wrong path', async () => {
+  test('a command creates no database', async () => {
     const { dataDir } = place()
     const join = () => open(dataDir, 'join').catch(String)
     expect(await join()).toContain(`There is no Waymark database in ${dataDir}.`)
@@ -166,15 +174,6 @@ describe('an unusable data directory is refused with a plain message', () => {
     mkdirSync(dataDir)
     expect(await join()).toContain('Set DATA_DIR to the one that the server has')
     expect(readdirSync(dataDir)).toEqual([])
-  })
-
-  test('the data of another engine, or of another PostgreSQL', async () => {
-    const { dataDir } = place()
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
-    expect(await refusal(dataDir)).toMatch(/was made by PostgreSQL 9, and this machine has: .*18/)
-    writeFileSync(join(dataDir, 'engine.json'), '{"engine": "sqlite"}')
-    expect(await refusal(dataDir)).toContain('another database engine')
   })
 
   test('a read-only file system', async ({ skip }) => {
@@ -205,7 +204,10 @@ describe('an unusable data directory is refused with a plain message', () => {
       execFileSync('umount', [dataDir])
     }
   })
-  test('a full disk keeps its data, and the server recovers with free space', async ({ skip }) => {
+
+  test('a full disk keeps its data, and the server starts again with free space', async ({
+    skip,
+  }) => {
     const { dataDir } = place()
     skip(!mounts(dataDir, 'size=140m'), 'mounting needs root and its rights')
     try {

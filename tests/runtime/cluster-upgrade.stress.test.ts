@@ -21,7 +21,7 @@ afterAll(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
 const OLD = 15
 const PERSON = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', role: 'admin' }
 
-/** An embedded database as a product with the PostgreSQL of Debian 12 would have made it. */
+/** Makes an embedded database with the PostgreSQL of Debian 12. Returns false where it is not installed. */
 async function makeOld(): Promise<boolean> {
   const layout = prepareLayout(dataDir, 'serve')
   try {
@@ -33,7 +33,7 @@ async function makeOld(): Promise<boolean> {
   }
 }
 
-test('the embedded database is upgraded to a newer PostgreSQL, and the old one is kept', async ({
+test('an upgrade moves the embedded database to a newer PostgreSQL and keeps the old one', async ({
   skip,
 }) => {
   mkdirSync(dataDir)
@@ -45,7 +45,7 @@ test('the embedded database is upgraded to a newer PostgreSQL, and the old one i
     said.push(String(text))
     return true
   })
-  /** Opens what is there as a server would. Gives the PostgreSQL's version, and whether the person is known. */
+  /** Opens the database as a server does. Returns the PostgreSQL's version, and whether the person exists. */
   const look = async (add: boolean) => {
     const database = await openDatabase(config, 'serve', (line) => said.push(line))
     const { store, changes } = await openServices(database.connection, config, registry)
@@ -71,7 +71,7 @@ test('the embedded database is upgraded to a newer PostgreSQL, and the old one i
   await upgrade()
   expect(said.join('')).toContain('newest PostgreSQL')
 
-  // Cut off between the two renames: no server makes an empty database in that place.
+  // After a cut between the two renames no server creates an empty database.
   rmSync(join(dataDir, 'postgres'), { recursive: true })
   await expect(openDatabase(config, 'serve', () => undefined)).rejects.toThrow(
     /was cut off: rename/,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { copySources } from '../support/variant.ts'
 
-// Real processes on a machine that may be busy.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const FILE = 'src/resources/settings.ts'
@@ -25,8 +25,8 @@ export default defineResource({
 })
 `
 
-/** What the terminal says, and nothing beside it. */
-const SAID = `The server did not start because the declarations have errors.
+/** The whole output of both commands. */
+const ERRORS = `The server did not start because the declarations have errors.
 ${FILE}: name: /admin/settings is a page of the console. Fix: give it another name.
 ${FILE}: columns 'Title': a row has no 'titel'. Fix: write a path of the row.
 `
@@ -41,7 +41,7 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 
-/** Runs it where the declarations are wrong; stops what goes on by itself once it has said so. */
+/** Runs npm in the copy. `npm run dev` waits for changes, so it is stopped after its message. */
 async function run(words: readonly string[]): Promise<{ said: string; code: number }> {
   const child = spawn('npm', words, {
     cwd: copy.folder,
@@ -59,10 +59,10 @@ async function run(words: readonly string[]): Promise<{ said: string; code: numb
 }
 
 test.each([[['start']], [['run', 'dev']]])(
-  'npm %j with wrong declarations ends with 1 and names file and field, once',
+  'npm %j with wrong declarations exits with 1 and names file and field once',
   async (words) => {
     const { said, code } = await run(words)
-    expect(said).toContain(SAID)
+    expect(said).toContain(ERRORS)
     expect(said.split(FILE)).toHaveLength(3)
     expect(said).not.toMatch(/^ +at /m)
     expect(code).toBe(1)

@@ -36,14 +36,14 @@ const run = (...args: string[]) =>
 const scaffold = (...args: string[]) => run('scripts/new-resource.mjs', ...args)
 const written = (file: string) => readFileSync(join(folder, 'src/resources', file), 'utf8')
 
-test('the guide shows the declaration that the suites walk', () => {
+test('the guide shows the declaration that other tests use', () => {
   expect(blocksOf('ts')[0]).toBe(workshops)
   const lines = workshops.trimEnd().split('\n').length
   expect(lines).toBeLessThanOrEqual(45)
   expect(guide).toContain(`one file of ${lines} lines, and one line`)
 })
 
-test('the command writes a valid declaration, and its line in the registry', () => {
+test('the command writes a valid declaration and its line in the registry', () => {
   const before = written('declared.ts').split('\n')
   expect(scaffold('reading-groups').status).toBe(0)
   expect(written('reading-groups.ts')).toContain("label: ['Reading Group', 'Reading Groups'],")
@@ -57,7 +57,7 @@ test('the command writes a valid declaration, and its line in the registry', () 
   ).toMatchObject({ status: 0 })
 })
 
-test('the page of plain Refine that the guide shows compiles', () => {
+test("the guide's page of plain Refine compiles", () => {
   const declaration = blocksOf('ts').find((block) => block.includes("name: 'rooms'")) ?? ''
   const page = blocksOf('tsx').find((block) => block.includes('function Rooms()')) ?? ''
   mkdirSync(join(folder, 'src/admin/pages/rooms'))

@@ -17,7 +17,7 @@ try {
       () => process.exit(1),
     )
   })
-  // Something to wait for: the database itself keeps no process alive.
+  // Keeps this process alive: the database does not.
   setInterval(() => process.stdout.writable, 1_000)
 } catch (failure) {
   console.log(JSON.stringify({ failure: failure instanceof Error ? failure.message : 'unknown' }))

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const isRoot = process.getuid?.() === 0
 
-/** What another process that opened a cluster said about it. */
+/** Another process that opened a cluster, and its report. */
 export interface Host {
   readonly process: ChildProcess
   readonly started?: boolean
@@ -21,7 +21,7 @@ export interface Host {
   readonly failure?: string
 }
 
-/** Starts a process that opens the cluster; `as` puts a program such as setpriv in front of Node. */
+/** Starts a process that opens the cluster. `as` is a command in front of Node, such as setpriv. */
 export async function startHost(
   dataDir: string,
   mode: 'serve' | 'join' = 'serve',
@@ -38,12 +38,12 @@ export async function startHost(
   return { process: child, ...JSON.parse(String(line)) }
 }
 
-/** The words that run a program as an account without rights. */
+/** A command that runs a program as another account. */
 export function asAccount(uid: number): string[] {
   return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
 }
 
-/** The words that run a program where no process and no network of this machine can be seen, as a container does. */
+/** A command that runs a program without a view of this machine's processes and network, like a container. */
 export const inContainer: readonly string[] = [
   'unshare',
   '--pid',
@@ -54,22 +54,22 @@ export const inContainer: readonly string[] = [
   '--',
 ]
 
-/** Says why where there is no way to do so. */
+/** Prints a line where this is not permitted. */
 export function mayMakeContainers(): boolean {
   const [file = '', ...words] = [...inContainer, 'true']
   const isThere = spawnSync(file, words, { cwd: '/' }).status === 0
-  if (!isThere) console.log('Two containers are not tried: nothing may be unshared here.')
+  if (!isThere) console.log('Containers are not tested: unshare is not permitted here.')
   return isThere
 }
 
-/** True when such an account can run Node in this checkout: not when it stands in root's own home. */
+/** Whether another account can run Node in this checkout. It cannot below root's home. */
 export function isOpenToAll(): boolean {
   const look = `test -r '${join(root, 'package.json')}' && test -x '${process.execPath}'`
   const [file = '', ...words] = [...asAccount(65_534), 'sh', '-c', look]
   return isRoot && spawnSync(file, words, { cwd: '/' }).status === 0
 }
 
-/** Ends a host with a signal and waits until it is gone. */
+/** Ends a host with a signal and waits for its exit. */
 export async function endHost(host: Host, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (host.process.exitCode !== null || host.process.signalCode !== null) return
   const gone = once(host.process, 'exit')
@@ -77,21 +77,21 @@ export async function endHost(host: Host, signal: NodeJS.Signals = 'SIGTERM'): P
   await gone
 }
 
-/** A directory of its own below the system's temporary one, and how to remove it. */
+/** A temporary directory, and what removes it. */
 export function scratch(name = 'data'): { parent: string; dataDir: string; remove(): void } {
   const parent = mkdtempSync(join(tmpdir(), 'waymark-test-'))
   const remove = () => rmSync(parent, { recursive: true, force: true })
   return { parent, dataDir: join(parent, name), remove }
 }
 
-/** Opens a cluster in this process and collects what it says. */
+/** Opens a cluster in this process and collects its messages. */
 export async function open(dataDir: string, mode: OpenOptions['mode'] = 'serve') {
   const said: string[] = []
   const cluster = await openCluster({ dataDir, mode, say: (line) => said.push(line) })
   return { cluster, said }
 }
 
-/** Runs one statement through a connection of its own and gives its rows. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function query(
   connection: Cluster['connection'],
   text: string,
@@ -107,7 +107,7 @@ export async function query(
   }
 }
 
-/** The database's process number, as it wrote it down. */
+/** The process number in the database's pid file. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
@@ -122,11 +122,11 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** Waits until something holds, asking often; throws after half a minute. */
+/** Polls until something holds. Throws after half a minute. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}`)
+    if (Date.now() > end) throw new Error(`Timed out: ${what}.`)
     await sleep(25)
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isOpenToAll, scratch } from './hosting.ts'
 
-// Real processes on a machine that may be busy.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const made: ReturnType<typeof scratch>[] = []
@@ -75,7 +75,7 @@ function serverOf(npm: number | undefined): string {
 }
 
 describe('npm start as root', () => {
-  test('continues as an unprivileged account, with its database, on a privileged port', async ({
+  test('drops its privileges, also for the database, and keeps a privileged port', async ({
     skip,
   }) => {
     skip(!isOpenToAll(), 'another account needs root to become it, and a checkout it can read')
@@ -98,7 +98,7 @@ describe('npm start as root', () => {
       expect(status).toMatch(/^CapEff:\s+0+$/m)
       expect(status).toMatch(/^CapAmb:\s+0+$/m)
     }
-    // Root's commands join it.
+    // A command that root starts reaches the same database.
     const doctor = start(scene.dataDir, {}, ['npm', 'run', 'admin', '--', 'doctor'])
     await once(doctor.child, 'exit')
     expect(doctor.said).toContain('ok     database')
@@ -109,17 +109,17 @@ describe('npm start as root', () => {
 })
 
 describe('npm start', () => {
-  // One directory for all of them, in this order: what one has made the next one finds.
+  // The tests share one directory: each starts on the data of the one before.
   const own = scratch('a data directory')
   const { dataDir } = own
   afterAll(() => own.remove())
 
-  // npm passes the terminal's Ctrl-C on, so that it arrives twice.
+  // npm forwards the terminal's Ctrl-C, so it arrives twice.
   test.each([
     ['SIGTERM', []],
     ['SIGINT', [20]],
   ] as const)(
-    'serves, and ends everything on %s, repeated after %j ms',
+    'ends server and database on %s, also when it comes again after %j ms',
     async (signal, repeats) => {
       const started = start(dataDir)
       const base = await address(started)
@@ -138,7 +138,7 @@ describe('npm start', () => {
     },
   )
 
-  test('starts on existing data without repeating the setup, refuses a second server, and ends on SIGINT', async () => {
+  test('starts on existing data without the setup, and refuses a second server', async () => {
     const again = start(dataDir)
     await address(again)
     expect(again.said).not.toMatch(/Installing|Building|shown only once/i)
@@ -153,21 +153,6 @@ describe('npm start', () => {
     expect(processesOf(dataDir)).toEqual([])
   })
 
-  test('a port in use is named, and no process remains', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const bound = other.address()
-    const port = String(typeof bound === 'object' && bound ? bound.port : 0)
-    const dataDir = place()
-    const started = start(dataDir, { PORT: port })
-    const [code] = await once(started.child, 'exit')
-    other.close()
-    expect(code).not.toBe(0)
-    expect(started.said).toContain(port)
-    expect(started.said).not.toContain('    at ')
-    expect(processesOf(dataDir)).toEqual([])
-  })
-
   test('killing npm also ends the server', async () => {
     const started = start(dataDir)
     const base = await address(started)
@@ -177,25 +162,8 @@ describe('npm start', () => {
   })
 })
 
-describe('npm run admin and npm run demo', () => {
-  test.each([
-    ['admin', 'token', '--name', 'Mobile backend'],
-    ['admin', 'tokens'],
-    ['admin', 'set-password', '--email', 'admin@waymark.local'],
-    ['demo'],
-  ])('refuse if there is no database: %s %s', async (...words) => {
-    const dataDir = place()
-    const started = start(dataDir, {}, ['node', 'dist/server/command.js', ...words])
-    const [code] = await once(started.child, 'close')
-    expect(code, started.said).toBe(1)
-    expect(started.said).toContain(`There is no Waymark database in ${dataDir}.`)
-    expect(started.said).not.toContain('Token:')
-    expect(existsSync(dataDir)).toBe(false)
-  })
-})
-
-describe('a server that is reachable from other machines', () => {
-  test('reports it in the first lines, with the addresses', async () => {
+describe('a server that other machines can reach', () => {
+  test('warns about it, and prints all its addresses', async () => {
     const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
     await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)
     expect(started.said).toMatch(
