@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { rowsOf } from '../../support/raw-rows.ts'
 import { apply, planUsers } from '../lib/changes.ts'
-import { holds } from '../lib/report.ts'
+import { atMost, holds } from '../lib/report.ts'
 import { type Server, startServer } from '../lib/server.ts'
 import { type Outcome, spread } from './ledger.ts'
 
@@ -64,6 +64,7 @@ export async function sets(rounds: number): Promise<Outcome> {
       ],
       limits: [
         holds('sets: never by half, never lost, each once', faults.length === 0, faults.join('; ')),
+        atMost('sets: kills after the answer', kills['after the answer'], rounds / 2, 'kills'),
       ],
     }
   } finally {
