@@ -307,7 +307,7 @@ export function percent(part: number, whole: number): number | null {
 }
 
 /** Returns the mean of `count` values with this sum, with one decimal; null when there are none. */
-export function mean(total: number, count: number): number | null {
+function mean(total: number, count: number): number | null {
   return count === 0 ? null : Math.round((10 * total) / count) / 10
 }
 
