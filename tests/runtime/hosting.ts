@@ -62,7 +62,7 @@ export function mayMakeContainers(): boolean {
   return isThere
 }
 
-/** Whether another account can run Node in this checkout. It cannot below root's home. */
+/** Returns true if another account can run Node in this checkout. It cannot below root's home. */
 export function isOpenToAll(): boolean {
   const look = `test -r '${join(root, 'package.json')}' && test -x '${process.execPath}'`
   const [file = '', ...words] = [...asAccount(65_534), 'sh', '-c', look]

@@ -5,12 +5,12 @@ import type { Product } from '../../support/product.ts'
 
 /** The running product with demo data, as scanners see it. */
 export interface Target extends Product {
-  /** Of the first admin. */
+  /** The token of the first admin. */
   token: string
 }
 
 export interface Outcome {
-  /** What was done, counted. */
+  /** Counts of the work, such as requests. */
   figures: readonly string[]
   findings: readonly string[]
   /** Findings that are intended, with the reason. */

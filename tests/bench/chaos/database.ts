@@ -110,7 +110,7 @@ async function disturb(
   return { figures: [`${name}: ${ledger.acknowledged} writes, ${answers}`], limits }
 }
 
-/** What a server sees of a failover to a standby: connections end, and new ones can only read. */
+/** Imitates a failover to a standby: connections end, and new ones can only read. */
 async function setReadOnly({ connection }: Server, value: 'on' | 'off'): Promise<void> {
   await rowsOf(
     connection,

@@ -10,7 +10,7 @@ import { atMost, holds, type Limit } from '../lib/report.ts'
 import type { Server } from '../lib/server.ts'
 import { median, percentile } from '../lib/stats.ts'
 
-/** What a trial prints, and its limits. */
+/** The printed figures of a trial, and its limits. */
 export interface Outcome {
   figures: readonly string[]
   limits: readonly Limit[]
