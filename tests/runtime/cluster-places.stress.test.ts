@@ -130,18 +130,18 @@ describe('an unusable data directory is refused:', () => {
   })
 
   test.each([
-    ['other files', 'notes.txt', '', /holds other files \(notes\.txt\) and no database of Waymark/],
+    ['other files', 'notes.txt', '', /contains other files \(notes\.txt\) and no Waymark database/],
     [
       'other files in the place of the database',
       'postgres/holiday.jpg',
       '',
-      /holds no PostgreSQL data \(it holds holiday\.jpg\)/,
+      /contains no PostgreSQL data \(it contains holiday\.jpg\)/,
     ],
     [
       'another PostgreSQL',
       'postgres/PG_VERSION',
       '9\n',
-      /was made by PostgreSQL 9, and this machine has: .*18/,
+      /was created by PostgreSQL 9, but this machine has: .*18/,
     ],
     ['another engine', 'engine.json', '{"engine": "sqlite"}', /another database engine/],
   ])('%s', async (_, file, content, message) => {
@@ -173,7 +173,7 @@ describe('an unusable data directory is refused:', () => {
     expect(await join()).toContain(`There is no Waymark database in ${dataDir}.`)
     expect(existsSync(dataDir)).toBe(false)
     mkdirSync(dataDir)
-    expect(await join()).toContain('Set DATA_DIR to the one that the server has')
+    expect(await join()).toContain("Set DATA_DIR to the server's directory")
     expect(readdirSync(dataDir)).toEqual([])
   })
 

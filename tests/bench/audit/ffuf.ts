@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { endOf, folderOf, type Outcome, run, type Target } from './tool.ts'
 
-/** What servers expose by mistake: repositories, secrets, backups, sources and other consoles. */
+/** Files that servers often expose by mistake: repositories, secrets, backups, sources, other consoles. */
 const WORDS = [
   ...['.git/HEAD', '.git/config', '.gitignore', '.svn/entries', '.hg/store', '.DS_Store'],
   ...['.env', '.env.local', '.env.production', '.npmrc', '.htpasswd', '.ssh/id_rsa'],
