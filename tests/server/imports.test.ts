@@ -96,18 +96,18 @@ describe('a file of users', () => {
     const refused = await server.call('POST', `/users/imports/${one.id}/apply`)
     expect(refused.status).toBe(409)
     expect(Object(refused.body.error).message).toContain('2 rows have errors')
-    const mended = await server.call('PATCH', `/users/imports/${one.id}/rows/4`, {
+    const corrected = await server.call('PATCH', `/users/imports/${one.id}/rows/4`, {
       body: { cells: { 3: 'quito1@example.org', 4: 'user' } },
     })
-    expect(mended.body).toMatchObject({
+    expect(corrected.body).toMatchObject({
       state: 'refused',
       faults: [{ message: 'Line 2 has the same user.' }],
     })
     const failed = await server.call('GET', `/users/imports/${one.id}/failed?format=csv`)
-    const told = readCsv(failed.bytes)
-    expect(told.header.at(-1)).toBe('Error')
-    expect(told.records.map((row) => row['First name'])).toEqual(['Rosa', 'Theo'])
-    expect(told.records[0]?.Problem).toContain('must be an email address')
+    const failedRows = readCsv(failed.bytes)
+    expect(failedRows.header.at(-1)).toBe('Error')
+    expect(failedRows.records.map((row) => row['First name'])).toEqual(['Rosa', 'Theo'])
+    expect(failedRows.records[0]?.Error).toContain('must be an email address')
 
     const done = await applied(server, one, { leaveRefused: true })
     expect(done.state).toBe('applied')
@@ -256,8 +256,8 @@ describe('passwords in a file', () => {
     expect(now.reading.preview.map(({ cells }) => cells.at(-1))).toEqual([
       ...['secret word', MASKED, MASKED],
     ])
-    const mended = { 0: 'still wrong', 3: MASKED }
-    await server.call('PATCH', `${place}/rows/3`, { body: { cells: mended } })
+    const corrected = { 0: 'still wrong', 3: MASKED }
+    await server.call('PATCH', `${place}/rows/3`, { body: { cells: corrected } })
     const { rows } = await read<ImportRowPage>(server, `${place}/rows`)
     expect(rows.map(({ cells }) => cells.at(-1))).toEqual([MASKED, MASKED])
     const failed = await server.call('GET', `${place}/failed?format=csv`)
