@@ -186,20 +186,20 @@ test('wrong rows are refused with row, field and fix', async () => {
     { ...rooms, samples: (random) => [{ name: random.pick([]) }] },
   ])
   expect(wordsOf(() => check(throws))).toBe(
-    'samples: the function fails: There is nothing to pick from. Fix: mend it; it is given what it may draw with.',
+    'samples: the function fails: There is nothing to pick from. Fix: fix the function; it receives a generator of random values.',
   )
   expect(wordsOf(() => check([...wholeRegistry, ...registry]))).toBeUndefined()
 
   const twice = completeRegistry([users, { ...careerFields, samples: () => [] }])
   expect(wordsOf(() => check(twice))).toBe(
-    'samples: the demo has written samples of it. Fix: leave it out, and write to the files in samples/.',
+    'samples: the demo already has samples of it. Fix: remove `samples`, and edit the files in samples/.',
   )
 
   const server = await startApp({ registry: faulty })
   const options = { today: new Date('2026-11-20'), reset: false, users: 3, registry: faulty }
   const loading = loadDemo(server.connection, options, () => undefined)
   await expect(loading).rejects.toThrow(
-    "samples[1].mentor: none of mentors is called 'Nobody There'. Fix: write the name of a record that there is, or random.name('mentors').",
+    "samples[1].mentor: no record of mentors has the name 'Nobody There'. Fix: write the name of an existing record, or random.name('mentors').",
   )
   // All or nothing.
   expect(await query(server.connection, 'select 1 from rec_rooms')).toEqual([])

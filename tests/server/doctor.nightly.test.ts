@@ -115,7 +115,9 @@ test('a database of a development version is refused by doctor and backup', asyn
   await client.query('alter table migrations drop column checksum; drop table event_batches')
   await client.end()
   const findings = await diagnose(connection, await readConfig({ DATA_DIR: dataDir }), registry)
-  const words = expect.stringMatching(/^The database is of a development version before 0\.1\.0/)
+  const words = expect.stringMatching(
+    /^The database belongs to a development version before 0\.1\.0/,
+  )
   expect(faultsIn(findings)).toContainEqual(
     expect.objectContaining({ about: 'schema', words, fix: expect.stringContaining('export') }),
   )

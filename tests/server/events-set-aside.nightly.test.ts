@@ -65,7 +65,7 @@ test('batches that cannot be counted are set aside and reported once; all others
   expect(await facts.rollUp()).toBe(0)
   expect(tell).toHaveBeenCalledTimes(3)
   expect(await systemWarnings(server)).toContain(
-    '3 batches of events could not be counted and were set aside; the log says why. When that is mended: npm run admin -- retry-events',
+    '3 batches of events could not be counted and were set aside. The log says why. After fixing the cause, run: npm run admin -- retry-events',
   )
 
   // One is fixed by SQL; the others fail again.

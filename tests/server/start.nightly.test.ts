@@ -46,7 +46,7 @@ test('an older program refuses a newer database with a reason', async () => {
   await query(connection, `insert into migrations (id, name) values (9999, 'from the future')`)
   const failure = await open(connection).catch((error: unknown) => explainFailure(error))
   expect(failure).toBe(
-    `The database was last used by a newer version (its schema is 9999, this program knows ${migrations.at(-1)?.id}). Start the newer version again, or use another database.`,
+    `The database was last used by a newer version (its schema is 9999, this version knows ${migrations.at(-1)?.id}). Start the newer version, or use another database.`,
   )
 })
 
@@ -57,7 +57,9 @@ test('a database with a different later migration is refused with its name', asy
   await client.query(`insert into migrations (id, name, checksum) values (9998, 'other', 'def')`)
   const failure = await migrate(client, [...migrations, later]).catch(explainFailure)
   await client.end()
-  expect(failure).toMatch(/^Migration 9998 \(other\) of the database differs from this program's/)
+  expect(failure).toMatch(
+    /^Migration 9998 \(other\) of the database differs from that of this version/,
+  )
 })
 
 test('only an index whose expression changed is created again', async () => {

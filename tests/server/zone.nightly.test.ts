@@ -51,7 +51,7 @@ test('a new database stores the configured zone; a start with another one is ref
   expect(await tryToServe(connection, 'Europe/Vienna')).toBe('started')
   expect(await kept(connection)).toEqual([{ value: 'Europe/Vienna' }])
   expect(await tryToServe(connection, 'UTC')).toBe(
-    'Days are counted in Europe/Vienna in this database, but REPORTING_TIME_ZONE is UTC. Unset REPORTING_TIME_ZONE or set it to Europe/Vienna. To count days in UTC from now on, on all servers: npm run admin -- set-zone UTC',
+    'This database counts days in Europe/Vienna, but REPORTING_TIME_ZONE is UTC. Unset REPORTING_TIME_ZONE or set it to Europe/Vienna. To count days in UTC from now on, run: npm run admin -- set-zone UTC',
   )
   // Nothing was changed by the one that was refused.
   expect(await kept(connection)).toEqual([{ value: 'Europe/Vienna' }])

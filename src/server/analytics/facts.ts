@@ -15,7 +15,7 @@ import { tryLockZone } from './zone.ts'
 export interface Backlog {
   /** The number of waiting batches, at most MOST_WAITING. */
   waiting: number
-  /** The number of failed batches. */
+  /** The number of batches that were set aside because they failed. */
   aside: number
   /** Age of the oldest waiting batch, by the database's clock; 0 if none is waiting. */
   seconds: number

@@ -23,7 +23,7 @@ test('System Status warns of a backup that is late, is missing, or is dated in t
   const now = Date.now()
   expect(await warningsFor(new Date(now - HOUR))).toEqual([])
   expect(await warningsFor(new Date(now - 3 * HOUR))).toEqual([
-    expect.stringMatching(/^The last backup is of .*due every 1 h/),
+    expect.stringMatching(/^The last backup is from .*due every 1 h/),
   ])
   expect(await warningsFor(undefined)).toEqual([
     expect.stringMatching(/^There is no backup yet, .*due every 1 h/),

@@ -7,7 +7,8 @@ import { dayIn, IS_REPORT, lookUp, REACHED, SESSION_LABEL, types } from './rollu
 import { segmentIn } from './user-counts.ts'
 
 /*
- * The tables of sums as of the end of a period. The tables have sums by day. If the last day of a period counts only until a time of day, the events of that day are used to subtract the rest of the day.
+ * The tables of sums as of the end of a period. The tables have sums by day. If the last day of a period counts only
+ * until a time of day, the events of that day correct the sums for the rest of the day.
  */
 
 /** The last day of a period that counts only until a time of day, in SQL. */

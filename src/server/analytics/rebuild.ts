@@ -49,8 +49,7 @@ export async function rebuild(
   let wrong = 0
   for (const [table, keys] of TABLES)
     if (table !== 'daily') wrong += await replaceRows(client, table, keys, schema)
-  // Comes before writes of users have to wait, because it reads all events. Does not come earlier, because it locks
-  // last sign-ins.
+  // Reads all events, so it comes before the lock on user writes. Locks last sign-ins, so it does not come earlier.
   await beforeLogins?.()
   await setLastLogins(client, 'events', registry)
   say?.('Counting users.')

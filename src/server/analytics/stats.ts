@@ -156,8 +156,8 @@ export async function assignments(read: ReadRows, kind: SubjectKind, period: Fig
 
 /**
  * Returns, for each day of the range, the share of assignments of the COMPLETION_DAYS up to it that were completed by
- * its end. Each day adds its assignments and completions, and removes assignments that are too old. Completions after
- * that time do not count.
+ * its end. Each day adds its assignments and completions, and removes assignments that are too old. A completion
+ * COMPLETION_DAYS or more after its assignment never counts.
  */
 export async function completionRates(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
   const rows = await read<{ at: number; assigned: number; completed: number }>(
@@ -183,7 +183,7 @@ export async function completionRates(read: ReadRows, kind: SubjectKind, period:
   }))
 }
 
-/** Returns the average progress of all protocol enrolments at the end of each day. */
+/** Returns the average progress of all protocol enrollments at the end of each day. */
 export async function averageProgress(read: ReadRows, period: FigurePeriod) {
   // Reads `daily`, which has one row a day. Pairs also have a row for each day of completion.
   const untilEachDay = async (metric: Metric, sum: 'n' | 'amount', dim: string) => {
@@ -219,7 +219,7 @@ export function countedBy(resource: string): string[] {
 /**
  * Returns the assignments of the range and how many of them were completed by its end, by a property with choices (all
  * of them, in order) and by a free text (those that occur). Uses the current properties of a mission or protocol, or
- * those at its deletion. A resource that is no longer in the registry has no counts.
+ * those at its deletion or erasure. A resource that is no longer in the registry has no counts.
  */
 export async function subjectCounts(
   read: ReadRows,

@@ -30,8 +30,8 @@ export function lastLogins(registry: readonly Resource[]): { table: string; colu
 }
 
 /**
- * Sets last sign-ins by these events, unless a later one is known. Times in the future, from a clock that is ahead, are
- * capped. The version of the record does not change.
+ * Sets last sign-ins from the sign-ins among these events, unless a later one is known. A time in the future, from a
+ * clock that is ahead, becomes the current time. The version of the record does not change.
  */
 export async function setLastLogins(
   client: ClientBase,

@@ -43,7 +43,7 @@ const confirmed = (id: string, summary: string, rest?: OwnRoute) =>
 const MOST_PASSKEYS = 20
 const NO_PASSKEY = 'This passkey does not exist.'
 
-/** The signed-in user's own account and its second factors. */
+/** Registers the routes of the signed-in user's own account and its second factors. */
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { store, passwords, factors, security, config } = context
   const factsOf = (request: FastifyRequest) => callerFacts(request, request.owner)
@@ -170,7 +170,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     ACCOUNT_CONFIRM_PATH,
     own('confirm', 'Confirm your identity', {
       refuses: [429],
-      description: `Lets this session call the routes that require a recent confirmation, for CONFIRM_MINUTES: making a user an admin, erasing, creating password links. Without a confirmation they respond with 403 and the rule 'confirm'. Signing in counts as a confirmation.`,
+      description: `Lets this session call the routes that require a recent confirmation, for the minutes that CONFIRM_MINUTES sets. Examples are making a user an admin, erasing and creating password links. Without a confirmation they respond with 403 and the rule 'confirm'. Signing in counts as a confirmation.`,
       body: schemas.confirmation,
     }),
     async (request, reply) => {
@@ -216,7 +216,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     own('endOwnSession', 'End one of your sessions', { params: ID }),
     async (request, reply) => {
       if (!(await store.sessions.endOne(personOf(request).id, request.params.id)))
-        throw notFound('This session has already ended.')
+        throw notFound('This session does not exist or has ended.')
       security.note('sessions_ended', { ...factsOf(request), count: 1 })
       return reply.code(204).send()
     },

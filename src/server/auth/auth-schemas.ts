@@ -231,7 +231,7 @@ export const METHODS: JsonSchema = {
   ...object({
     forgotten: { ...boolean, description: 'Whether the server emails password links' },
     passkeys: boolean,
-    signOn: orNull(object({ name: text }), 'The name of the single sign-on provider'),
+    signOn: orNull(object({ name: text }), 'The single sign-on provider'),
   }),
   description: 'The sign-in methods other than a password',
 }

@@ -70,7 +70,7 @@ export function createFactors(
   { pool, tickets, credentials }: Pick<Store, 'pool' | 'tickets' | 'credentials'>,
   encryption: Encryption,
 ) {
-  /** The number of each kind of factor that a user has. */
+  /** Returns what a user can sign in with besides a password. */
   const countsOf = async (userId: string) => {
     const [found] = await rowsOf<Counts>(
       pool,
@@ -183,7 +183,7 @@ export function createFactors(
       return (proved && (await inTransaction(pool, proved.use))) || undefined
     },
 
-    /** Returns the kinds of second factor that a user has. */
+    /** Returns the kinds of second factor that a user has. Recovery codes alone do not count. */
     async kindsOf(userId: string): Promise<FactorKind[]> {
       const has = await countsOf(userId)
       if (!has.totp && has.passkeys === 0) return []

@@ -11,8 +11,8 @@ import type { Config } from '#server/config.ts'
 import { tooManyRequests } from '#server/http/refusal.ts'
 
 /**
- * Creates a rate limiter that counts in the database, so limits survive a restart. With `inMemory` it also remembers
- * exhausted keys, so further calls need no query.
+ * Creates a rate limiter that counts in the database, so limits survive a restart and hold for all servers. With
+ * `inMemory` it also remembers exhausted keys, so further calls need no query.
  */
 export function createLimiter(
   pool: pg.Pool,

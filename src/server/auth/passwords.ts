@@ -72,7 +72,7 @@ let common: ReturnType<typeof loadCommon> | undefined
 export async function passwordFault(password: string): Promise<string | undefined> {
   // Counts characters, as the schema does.
   const { length } = [...password]
-  if (length < PASSWORD_MIN) return `Password must have at least ${PASSWORD_MIN} characters.`
+  if (length < PASSWORD_MIN) return `Password needs at least ${PASSWORD_MIN} characters.`
   if (length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
   const lower = password.toLowerCase()
   common ??= loadCommon()
@@ -124,7 +124,7 @@ export function createCredentials(pool: Runner, users: Resource) {
 
     /**
      * Sets a password. Ends the user's sessions except `keep`, and removes devices, tickets and links. With
-     * `mustChange`, the user must choose another password at the next sign-in. Returns the number of ended sessions.
+     * `mustChange`, the user must choose another password before any other call. Returns the number of ended sessions.
      */
     async set(
       tx: Tx,
@@ -155,7 +155,7 @@ export function createCredentials(pool: Runner, users: Resource) {
       return (await rowsOf<{ hash: string }>(pool, stored))[0]?.hash ?? null
     },
 
-    /** Replaces the hash by one with stronger parameters, unless the password changed in between. */
+    /** Replaces the hash with one with stronger parameters, unless the password changed in between. */
     rehash: (userId: string, from: string, to: string) =>
       run(
         pool,

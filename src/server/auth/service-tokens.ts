@@ -202,7 +202,7 @@ export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context):
     route(TAG, 'makeToken', 'Create an API token', {
       config: { confirm: true },
       description:
-        'Scopes grant a part of the permissions of an admin: record routes, figures and exports, or sending events. No token can access passwords, console users, tokens, erasing or personal data of a user.',
+        'Scopes grant a part of the permissions of an admin: record routes, figures and exports, or sending events. No token can set passwords, change users with access to the console, manage tokens, erase records, or access records that belong to one user.',
       body: tokens.body.meta({ examples: [EXAMPLE] }),
       response: { 201: { ...MADE, description: 'The token. Its secret is shown only once' } },
     }),

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 const FIRST: Readonly<Record<Must, string>> = {
-  password: 'Choose your own password first. Another user set your current one.',
+  password: 'Choose a new password first. Your current one is temporary.',
   factor: 'Set up two-step verification first. Your role requires it.',
 }
 

@@ -59,8 +59,8 @@ export function scopesIn(role: string): Scopes | undefined {
 }
 
 /**
- * Decides what a token may do: the part of an admin's permissions that its scopes name. Always denies personal records,
- * passwords and console users.
+ * Decides what a token may do: the part of an admin's permissions that its scopes name. Always denies records that
+ * belong to one user, passwords, and changes of users with access to the console.
  */
 export function decideForToken(
   { action, on, field, record }: Question,

@@ -15,7 +15,7 @@ export function timeOfDay(day: string, time: string, zone: string): Date {
 
 /** Returns when clocks in a zone show what clocks in UTC show at `local`. */
 function instantOf(local: number, zone: string): Date {
-  // The offset may change on the day. A time that the clocks skip moves behind the gap.
+  // The offset may change on the day. A time that the clocks skip moves to after the gap.
   const [early = 0, late = 0] = [local - DAY_MS, local + DAY_MS]
     .map((near) => local - offsetAt(near, zone))
     .sort((one, other) => one - other)

@@ -8,7 +8,7 @@ import { type Connection, connectAlone } from './pool.ts'
 const keyOf = (lock: 'setup' | 'backup') =>
   `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
 
-/** A setup takes longer than the limits of requests allow. */
+/** Removes the time limits that the role of a database can set for requests, because a setup takes longer. */
 export const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
   .map((what) => `set local ${what}_timeout = 0`)
   .join('; ')
@@ -52,8 +52,8 @@ export async function inBackupLock<T>(
 }
 
 /**
- * Throws if another schema of the path has Waymark tables. All tables belong in the first schema, and those of another
- * tenant would be mistaken for its own.
+ * Throws if no schema of the path exists, or if another one than the first has Waymark tables. All tables are in the
+ * first schema, and those of another tenant would be mistaken for its own.
  */
 async function refuseOtherSchemas(client: Client): Promise<void> {
   const { rows } = await client.query<{ path: string; own: string | null; other: string | null }>(

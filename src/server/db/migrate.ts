@@ -22,7 +22,7 @@ export interface Migration {
   id: number
   name: string
   sql: string
-  /** A hash of the statements, without comments and whitespace. */
+  /** A hash of the statements. Comments and layout do not change it. */
   checksum: string
 }
 

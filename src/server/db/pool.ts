@@ -38,7 +38,7 @@ const types: pg.CustomTypesConfig = {
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }
 
-/** The settings of each session. They are no startup parameters, because PgBouncer rejects unknown ones. */
+/** The settings of each session. They are not startup parameters, because PgBouncer rejects unknown ones. */
 const SESSION_SETTINGS = `
   set statement_timeout = '5s';
   set lock_timeout = '2s';

@@ -72,7 +72,7 @@ function createBulk(client: Client) {
 
   const textAt = (resource: Resource, path: string) => `(${columnsOf(resource).value(path)})::text`
 
-  /** Returns the ids of live records by the text at a path. If two have the same text, the sample's id. */
+  /** Returns the ids of live records by these texts at a path. If two have the same text, returns the sample's id. */
   const idsBy = async (
     resource: Resource,
     path: string,

@@ -4,7 +4,10 @@ import { columnsOf } from '#server/records/shape.ts'
 import { type Bulk, liveSamples, type SampleRow } from './bulk.ts'
 import { createRandom, DAY, MINUTE, type Random, readSamplesFile } from './samples.ts'
 
-/* The sample users, and a year of their learning. The same number, day and subjects always give the same user and events. */
+/*
+ * The sample users, and a year of their learning. The same number, day and subjects always give the same user and
+ * events.
+ */
 
 /** The number of sample users unless more are requested. */
 export const DEMO_USERS = 240
@@ -21,7 +24,7 @@ const SEGMENTS = [
   ...['student', 'student', 'student', 'student', 'graduate', 'graduate', 'graduate'],
   ...['early-career', 'early-career', 'career-changer', 'career-changer', 'unspecified'],
 ]
-/** The average days that users stay: some never come, some come once, some stay forever. */
+/** The average days that users stay: some never come, some come a few times, some stay for years. */
 const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(5).fill(900)] as number[]
 /** The relative activity of each weekday, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]

@@ -43,7 +43,7 @@ export async function loadDemoOnce(
   })
 }
 
-/** Loads or replaces the sample data. Other records stay unchanged. */
+/** Adds the missing sample data. With `reset` it deletes the old first. Other records stay unchanged. */
 export function loadDemo(connection: Connection, options: DemoOptions, say: Say): Promise<void> {
   return inBulk(connection, (bulk) => load(bulk, options, say, say))
 }

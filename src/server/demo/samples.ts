@@ -74,7 +74,7 @@ export function readSamplesFile<T = Data>(name: string): T[] {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
 }
 
-/** Returns a time in working hours of the last fifteen months, oldest first. Neighbors in a file are far apart. */
+/** Returns a time in working hours of the last fifteen months. The first is the oldest, and neighbors are far apart. */
 function momentOf(index: number, count: number, today: Date): Date {
   const place = ((index * 7) % count) / Math.max(1, count - 1)
   const daysAgo = Math.round(440 - 428 * place)
@@ -96,7 +96,7 @@ type Names = (of: string) => readonly string[]
 /**
  * Returns the samples of a resource as they are stored, from its file or its declaration. Throws a DeclarationError for
  * invalid rows of a declaration. For a file, it omits names that no record has, keeps rows that the create schema
- * rejects, and passes the reasons to `warn`.
+ * rejects, and passes the errors to `warn`.
  */
 export async function samplesOf(
   resource: Resource,
@@ -120,7 +120,7 @@ export async function samplesOf(
   if (faults.length > 0) {
     const wrong = new DeclarationError(faults)
     if (file === undefined) throw wrong
-    warn(`These samples are invalid and are added only in part:\n${wrong.message}`)
+    warn(`These samples are invalid, and are added anyway:\n${wrong.message}`)
   }
   return read.map((data, index, all) => ({
     createdAt: momentOf(index, all.length, today),
@@ -141,7 +141,7 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
 
 /**
  * Returns the valid rows, with ids in place of names, and the errors of the others. In a declaration, a name that no
- * record has is also an error. For a file, the valid parts of the other rows are returned too.
+ * record has is also an error. For a file, the invalid rows are returned too.
  */
 function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId) {
   const source = FILES[resource.name]
@@ -228,7 +228,7 @@ export function inOrder(registry: readonly Resource[]): Resource[] {
 
 /**
  * Throws a DeclarationError for sample rows that a create would reject, and for those of a resource that has samples in
- * a file. Accepts any name, because names are looked up only when the demo is loaded.
+ * files. Accepts any name, because names are looked up only when the demo is loaded.
  */
 export function checkSamples(registry: readonly Resource[], today: Date): void {
   const faults: FileFault[] = []
@@ -237,8 +237,8 @@ export function checkSamples(registry: readonly Resource[], today: Date): void {
       if (Object.hasOwn(FILES, resource.name) || resource.name === 'users')
         throw faultIn(
           resource,
-          'its samples are in a file',
-          'remove `samples`, and edit the file in samples/',
+          'the demo already has samples of it',
+          'remove `samples`, and edit the files in samples/',
         )
       const rows = drawSamples(resource, today, () => ['Any name'])
       faults.push(

@@ -171,7 +171,7 @@ const UNKNOWN = ['page', 'limit', DELETED]
 
 function columnsParameter(resource: Resource) {
   const known = columnIds(resource)
-  const fault = `must be of ${known.join(', ')}, separated by commas and without duplicates`
+  const fault = `must be one or more of ${known.join(', ')}, separated by commas and without duplicates`
   return text({
     type: 'array',
     items: { type: 'string', enum: known },
@@ -191,7 +191,7 @@ function columnsParameter(resource: Resource) {
 /** Returns the schema of the body for selected records, in the order of their list. */
 function selectionOf({ sorts }: Resource) {
   const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
-  const error = `must be of ${sorts.join(', ')}, with a leading minus for descending order`
+  const error = `must be one or more of ${sorts.join(', ')}, separated by commas, with a leading minus for descending order`
   const sort = z.string().regex(new RegExp(`^${one}(,${one})*$`), { error })
   const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
   return z.strictObject({ format: FORMAT, ids, sort: sort.optional() })

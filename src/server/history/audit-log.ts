@@ -286,7 +286,7 @@ export function createAuditLog(
 
     /**
      * Returns the latest writes and learner events, newest first. Successive edits of a record become one, and so does
-     * a change of many records. `names` limits the result to these resources. Learner events belong to users.
+     * a change of many records. `names` limits the result to these resources. Learner events count as users.
      */
     async recent(limit: number, names?: readonly string[]): Promise<Happening[]> {
       const found = await Promise.all([writes(limit, names), learnersEvents(limit, names)])

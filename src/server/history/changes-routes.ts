@@ -166,7 +166,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       : String(data.name ?? data.title ?? '')
   }
 
-  /** Returns a function that names the author of a change: a user, also a deleted one, or a token. */
+  /** Returns a function that names the author of a change: a user, also a deleted one, a token, or the provider. */
   const authorsOf = async (heads: readonly Pick<LoggedChange, 'actorId'>[]) => {
     const authors = await references.authors(heads.map(({ actorId }) => actorId))
     return ({ actorId: id, via }: Pick<LoggedChange, 'actorId' | 'via'>) => {

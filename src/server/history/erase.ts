@@ -154,7 +154,8 @@ async function ownedBy(
 
 /**
  * Erases the deleted ones of these records: their rows, related rows, and their values in the history and in stored
- * responses. Keeps what figures count. Returns the id of the change; undefined if there was nothing to erase.
+ * responses. Keeps the values by which figures are counted. Returns the id of the change; undefined if there was nothing
+ * to erase.
  */
 async function eraseRows(
   store: Store,
@@ -232,7 +233,8 @@ const START = '-infinity 00000000-0000-0000-0000-000000000000'
 
 /**
  * Creates the job that erases data older than its retention: deleted records that the public sent, stored responses,
- * uploaded files and, if configured, the history. Each call does a bounded part and returns whether more is left.
+ * uploaded files and, if configured, the history. Each call does a bounded part, on one server at a time, and returns
+ * whether more is left.
  * `trash` and `history` are days. Without `history`, the history is kept forever.
  */
 export function createRetention(

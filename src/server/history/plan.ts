@@ -331,7 +331,7 @@ export function itemOf(one: Outcome, author: Author): PlannedItem {
         fields: shownFields(one, author),
       }),
     ...(refusal && { reason: refusal.message, rule: refusal.error.rule ?? refusal.error.code }),
-    ...(latest && { reason: `This ${context.noun} was changed by another user.`, at: latest.at }),
+    ...(latest && { reason: `This ${context.noun} was changed in the meantime.`, at: latest.at }),
     ...(latest?.actorId && { by: latest.actorId }),
   }
 }
