@@ -154,8 +154,8 @@ async function ownedBy(
 
 /**
  * Erases the deleted ones of these records: their rows, related rows, and their values in the history and in stored
- * responses. Keeps the values by which figures are counted. Returns the id of the change; undefined if there was nothing
- * to erase.
+ * responses. Keeps the values by which figures are counted. Returns the id of the change; undefined if there was
+ * nothing to erase.
  */
 async function eraseRows(
   store: Store,
