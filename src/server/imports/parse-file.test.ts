@@ -119,7 +119,7 @@ test('UTF-8 with errors is no Windows-1252, wherever the errors are', async () =
     await expect(
       read(Buffer.concat([Buffer.from(`title\n${before}€€${'x'.repeat(after)}`), errors])),
     ).rejects.toMatchObject({
-      error: { fields: { encoding: expect.stringContaining('not all in UTF-8') } },
+      error: { fields: { encoding: expect.stringContaining('The file is not valid UTF-8') } },
     })
 })
 
@@ -184,7 +184,7 @@ test('a row ends with its last cell that holds something; one with more cells th
   const { rows } = await read('title,type,b\nA\nB,x,y,z\nC,,,,')
   expect(rows.map(({ cells, damage }) => [cells, damage])).toEqual([
     [['A'], null],
-    [['B', 'x', 'y'], expect.stringContaining('has 4 cells, and the head 3')],
+    [['B', 'x', 'y'], expect.stringContaining('has 4 cells, but there are 3 columns')],
     [['C'], null],
   ])
 })
@@ -210,7 +210,7 @@ test('more than 1,000 columns are refused before any row is kept', async () => {
     ['xlsx', wide],
   ] as const)
     await expect(read(file, { format }), format).rejects.toMatchObject({
-      error: { message: 'A file has at most 1,000 columns.' },
+      error: { message: 'A file may have at most 1,000 columns.' },
     })
   const { rows } = await read(`title\n${heads.join(',')}`)
   expect(rows[0]?.cells).toEqual(['h0'])
@@ -248,7 +248,7 @@ test('a small JSON file of too many rows or cells is refused', async () => {
     error: { code: 'invalid', message: expect.stringContaining('more than 5,000,000 cells') },
   })
   await expect(read(`[0${',0'.repeat(200_000)}]`, { format: 'json' })).rejects.toMatchObject({
-    error: { message: 'A file has at most 200,000 rows. Split it into smaller files.' },
+    error: { message: 'A file may have at most 200,000 rows. Split it into smaller files.' },
   })
   await expect(read(`[[]${',[]'.repeat(2_000_000)}]`, { format: 'json' })).rejects.toMatchObject({
     error: { message: expect.stringContaining('more than 2,000,000 objects and lists') },
@@ -258,8 +258,8 @@ test('a small JSON file of too many rows or cells is refused', async () => {
 test.each([
   ['[{"a":1},\n{"a" 2}]', 'position 15'],
   ['[{"a":1},{"a":2', 'position 15'],
-  ['[{"a":1},[],{}]', 'Entry 2 of the list is no object.'],
-  ['{"rows":[3]}', 'Entry 1 of the list is no object.'],
+  ['[{"a":1},[],{}]', 'Entry 2 of the list is not an object.'],
+  ['{"rows":[3]}', 'Entry 1 of the list is not an object.'],
 ])('the error of the JSON %j has its place', async (file, place) => {
   await expect(read(file, { format: 'json' })).rejects.toMatchObject({
     error: { code: 'invalid', message: expect.stringContaining(place) },

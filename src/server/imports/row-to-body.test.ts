@@ -97,11 +97,11 @@ test('what cannot be read is told at its cell', () => {
     'Career fields': 'Art, Nothing',
   })
   expect(faults).toEqual([
-    { column: 1, message: 'Steps must be JSON, as an export writes it.' },
+    { column: 1, message: 'Steps must be JSON, as in an export.' },
     {
       column: 2,
       message:
-        "Career Fields: several are called 'Art'. Write the id of the one you mean. Career Fields: there is no 'Nothing'.",
+        "Career Fields: several records have the name 'Art'. Enter the id. Career Fields: no record has the name 'Nothing'.",
     },
   ])
 })
@@ -136,8 +136,8 @@ test('what is in another form, or says no year in full, is told at its cell', ()
   expect(bodyFrom('visits', cells, undefined, forms).faults.map(({ message }) => message)).toEqual([
     "Price: '1.5' is not written as the other numbers of the file, like 1.234,5.",
     "Day: '12/31/2026' is not written as the other dates of the file, like 31/12/2026.",
-    "Starts: '1.2.26' has a year of two digits. Write all four.",
-    'Seats: write the number alone, without a sign for percent or a currency.',
+    "Starts: '1.2.26' has a two-digit year. Write four digits.",
+    'Seats: write only the number, without a percent or currency sign.',
   ])
 })
 

@@ -114,7 +114,7 @@ test('a round that is late has failed at its deadline, and the next one waits un
   await vi.advanceTimersByTimeAsync(1)
   expect(signals[0]?.aborted).toBe(true)
   expect(jobs()).toMatchObject([{ failures: 1 }])
-  expect(log.mock.calls[0]?.[0].err.message).toBe('A round took longer than 5000 ms.')
+  expect(log.mock.calls[0]?.[0].err.message).toBe('The job took longer than 5000 ms.')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(signals).toHaveLength(1)
   settle[0]?.()

@@ -149,7 +149,7 @@ test('OPS the newest whole ones stay; a damaged one counts for nothing, is told 
     ['notes.txt', third, fourth, fifth, `${fifth}.part`].sort(),
   )
   expect(said).toEqual([
-    expect.stringMatching(/^Ignored .*11-04.*: The backup was cut/),
+    expect.stringMatching(/^Ignored .*11-04.*: The backup is truncated/),
     expect.stringMatching(/^Deleted .*11-02.*: there are 2 newer backups/),
     expect.stringMatching(/^Deleted .*11-01/),
   ])
