@@ -3,7 +3,7 @@ import type { WidgetType } from './dashboards.ts'
 
 // The sign-in page imports this file: keep zod out.
 
-/** Resources that a tab, an export or a widget shows. A role that may not read one of them gets none of it. */
+/** Resources that a tab, an export or a widget shows. A role must be able to read all of them. */
 export const TELLS_OF: Readonly<Record<Tab | ExportType | WidgetType, readonly string[]>> = {
   engagement: ['users'],
   missions: ['missions/templates'],
@@ -26,21 +26,21 @@ export interface ResourceRights {
   actions: readonly string[]
   /** Keys that the role cannot read. */
   hidden: readonly string[]
-  /** Keys that the role can read but not write. */
+  /** Keys that the role can only read. */
   locked: readonly string[]
   /** The role writes only records whose key holds one of these values. */
   only: Readonly<Record<string, readonly string[]>>
-  /** The key with the id of the record's owner, where it changes and deletes only its own records. */
+  /** The key with the owner's id. The role changes and deletes only its own records. */
   owner?: string
 }
 
-/** The rights of the signed-in role, on a server that admits more roles than admin. */
+/** Permissions of the signed-in role, on a server that admits more roles than admin. */
 export interface ConsoleAccess {
   /** Roles besides admin that a user can have. */
   open: readonly string[]
   /** Reason why the role may not enter the console; absent if it may. */
   refusal?: string
-  /** By resource name: those the role may read. Absent for admins, who may do everything. */
+  /** Readable resources by name. Absent for admins, who have all permissions. */
   resources?: Readonly<Record<string, ResourceRights>>
   /** Actions that the role may take on pages that belong to no single resource. */
   pages?: Readonly<Record<string, readonly string[]>>

@@ -23,7 +23,7 @@ export const comparedSchema = z
     activeDays: z.int().min(0),
   })
   .describe(
-    'What the figures named previous are of. With until, its last day counts only until that time of day, for the range itself is not over; activeDays: on how many of its days anybody was active',
+    'The period of the previous figures. With until, its last day counts only until that time of day, because the range is not over. activeDays: the number of its days with an active user',
   )
 export type Compared = z.output<typeof comparedSchema>
 
@@ -59,7 +59,7 @@ const rangeKeys = {
   compared: comparedSchema,
 }
 
-/** Adds to the figures of a range the same for the period in `compared`. */
+/** Adds `previous`: the same figures for the period in `compared`. */
 export const withPrevious = <Shape extends z.ZodRawShape>(shape: Shape) => ({
   ...shape,
   previous: z.object(shape),

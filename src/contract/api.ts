@@ -3,7 +3,7 @@
 /** The path of the API below its host. Specification section 7. */
 export const API_BASE = '/api/v1'
 
-/** Header of every answer to a write: the id of its change. */
+/** Response header of a write: the id of its change. */
 export const CHANGE_HEADER = 'change-id'
 /** Header of a write that is applied once, however often it is sent. */
 export const KEY_HEADER = 'idempotency-key'
@@ -29,7 +29,7 @@ export interface ErrorBody {
   error: {
     code: ErrorCode
     message: string
-    /** With 403: the rule that refused, as GET /access/explain explains it. */
+    /** With 403: the violated rule, as GET /access/explain explains it. */
     rule?: string
     /** The error of each field, by dotted path. */
     fields?: Record<string, string>

@@ -21,13 +21,13 @@ export const SET_PASSWORD_PAGE = '/admin/set-password'
 /** GET: redirects to the provider, which redirects to the callback and so to the sign-in page. */
 export const SIGN_ON_START_PATH = '/auth/oidc/start'
 export const SIGN_ON_CALLBACK_PATH = '/auth/oidc/callback'
-/** POST: exchanges the provider's answer for a session. */
+/** POST: exchanges the provider's response for a session. */
 export const SIGN_ON_SESSION_PATH = '/auth/oidc/session'
 
 export const NOT_ADMIN = 'Unauthorized: Admin access required'
 export const LOGIN_FAILED = 'Login failed'
 
-/** The length of a new password, in characters. The server also refuses the commonest ones. */
+/** The length of a new password, in characters. The server also rejects common ones. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
@@ -53,7 +53,7 @@ export type SignOnProblem =
   | 'no_account'
   | 'failed'
 
-/** The choices of a user for all devices; the browser's own apply where absent. */
+/** A user's settings for all devices. The browser's apply where absent. */
 export interface Preferences {
   theme?: (typeof THEMES)[number] | undefined
   /** Format of numbers and dates, as a BCP 47 tag. */
@@ -62,7 +62,7 @@ export interface Preferences {
   timeZone?: string | undefined
 }
 
-/** The signed-in user, as /profile and /auth/login answer. */
+/** The signed-in user, as /profile and /auth/login return it. */
 export interface SessionUser {
   _id: string
   firstName: string
@@ -96,7 +96,7 @@ export interface SecondStep {
 
 /** GET /auth/methods: the sign-in methods that the page offers. */
 export interface AuthMethods {
-  /** The server mails links for forgotten passwords. */
+  /** The server can email password reset links. */
   forgotten: boolean
   passkeys: boolean
   /** The provider of single sign-on. */
@@ -154,7 +154,7 @@ export interface OwnSession {
   isCurrent: boolean
 }
 
-/** The browser's WebAuthn answer, as its toJSON() writes it. */
+/** The browser's WebAuthn response, from its toJSON(). */
 export type PasskeyAnswer = Record<string, unknown>
 
 /** POST /account/confirm */
@@ -163,7 +163,7 @@ export type Confirmation =
   | { code: string }
   | { passkey: PasskeyAnswer; ticket: string }
 
-/** The options of the browser's WebAuthn, and the ticket to send back with its answer. */
+/** The options of the browser's WebAuthn, and the ticket to return with its response. */
 export interface PasskeyAsking {
   ticket: string
   options: Record<string, unknown>
@@ -176,7 +176,7 @@ export interface NewPasskey {
   answer: PasskeyAnswer
 }
 
-/** POST /account/totp: the secret for an authenticator app. It counts once a code of it is sent back. */
+/** POST /account/totp: the secret for an authenticator app. A code from the app activates it. */
 export interface TotpSecret {
   secret: string
   uri: string

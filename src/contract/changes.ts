@@ -14,7 +14,7 @@ export function erasedName(resource: string): string {
   return resource === 'users' ? ERASED_PERSON : 'Erased record'
 }
 
-/** Where a change came from. */
+/** Origins of a change. */
 export const VIAS = [
   'form',
   'list',
@@ -91,7 +91,7 @@ export type PlanBody = z.output<Bodies['plan']>
 export type ApplyBody = z.output<Bodies['apply']>
 
 const fields = (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>).describe(
-  'By dotted path, what each field was and is',
+  'The value of each field before and after, by dotted path',
 )
 
 const shared = {
@@ -101,7 +101,7 @@ const shared = {
   fields: fields.exactOptional(),
   /** Readable reason why the record is refused, stale or kept. */
   reason: z.string().exactOptional(),
-  /** The code of the refusal, as in error answers. */
+  /** The code of the refusal, as in errors. */
   rule: z.string().exactOptional(),
   /** Author and time of the change since. */
   by: z.string().exactOptional(),
@@ -167,7 +167,7 @@ export const undone = z.object({
   counts: z
     .object({ takenBack: z.int(), kept: z.int(), refused: z.int() })
     .exactOptional()
-    .describe('Of a change of very many records: all of each, of which the lists name the first'),
+    .describe('Present for large changes, whose lists contain only the first records'),
 })
 export type Undone = z.output<typeof undone>
 
@@ -177,10 +177,12 @@ const origin = {
   by: z
     .object({ id: z.string(), name: z.string() })
     .exactOptional()
-    .describe('Absent when nobody signed in for it'),
-  provider: z.string().exactOptional().describe('The provider of single sign-on that caused it'),
+    .describe('Absent for changes without a signed-in user'),
+  provider: z.string().exactOptional().describe('The single sign-on provider that caused it'),
   via: z.enum(VIAS).describe('How the change was made'),
-  canUndo: z.boolean().describe('It is recent enough (TRASH_DAYS), and your role may undo it'),
+  canUndo: z
+    .boolean()
+    .describe('The change is recent enough (TRASH_DAYS) and your role may undo it'),
 }
 const entryAction = z.enum(ENTRY_ACTIONS)
 const record = { resource: z.string(), id: z.string(), name: z.string() }
@@ -188,23 +190,23 @@ const pagination = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
-  isMore: z.boolean().exactOptional().describe('There are more than were counted'),
+  isMore: z.boolean().exactOptional().describe('There are more than total'),
 })
 
-/** A line of Activity. */
+/** A row of Activity. */
 const changeLine = z.object({
   id: z.string(),
   ...origin,
   counts: z.array(z.object({ resource: z.string(), action: entryAction, count: z.int() })),
   records: z
     .array(z.object({ ...record, action: entryAction, isLive: z.boolean() }))
-    .describe('The first of its records, by their names at that time'),
+    .describe('The first of its records, with their names at that time'),
   undoes: z.string().exactOptional().describe('The change that it undid'),
   undoneBy: z.string().exactOptional().describe('The latest change that undid it'),
 })
 export type ChangeLine = z.output<typeof changeLine>
 
-/** A line of a record's history. */
+/** A row of a record's history. */
 const historyLine = z.object({
   change: z.string(),
   version: z.int(),

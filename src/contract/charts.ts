@@ -91,7 +91,7 @@ export interface ChartValue {
   key: string
   label: string
   unit: Unit
-  /** How entries combine to a number of a range, week or month: sum, mean or last. Absent when none would be true. */
+  /** How entries combine to a number of a range, week or month: sum, mean or last. Absent if none applies. */
   over?: 'total' | 'mean' | 'level'
   /** The key of the payload's summary with the number of the whole range. */
   figure?: string
@@ -101,7 +101,7 @@ export interface ChartValue {
   base?: string
 }
 
-/** A chart of analytics. Picture, table, sentence and sheet are made from it. */
+/** A chart of analytics. The picture, table, summary and sheet use it. */
 export interface Chart {
   tab: Tab
   /** The key in the payload and in DEFINITIONS. */
@@ -132,7 +132,7 @@ const ASSIGNED_AND_COMPLETED: readonly ChartValue[] = [
 ]
 
 const RATE = { key: 'rate', unit: 'percent', over: 'level' } as const
-/** The figure of a range is that of its end. */
+/** A range has the figure of its end. */
 const LEVEL = { unit: 'percent', over: 'level', isAtEnd: true } as const
 
 const BY_DAY: Chart['by'] = { key: 'date', label: 'Date', kind: 'day' }

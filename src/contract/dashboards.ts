@@ -82,14 +82,14 @@ export const widgetData = {
     databaseMs: z.number().min(0).nullable(),
     /** When the last complete backup was made; null when unknown or never. */
     lastBackup: z.iso.datetime().nullable(),
-    /** Problems for the operator to fix. */
+    /** Errors for the operator to fix. */
     warnings: z.array(z.string()),
   }),
 } as const satisfies Record<WidgetType, z.ZodType>
 
 export type WidgetData<T extends WidgetType = WidgetType> = z.output<(typeof widgetData)[T]>
 
-/** The keys beside `data` in that answer. */
+/** The keys beside `data` in that response. */
 export const widgetFrame = {
   range: z.object({ start: daySchema, end: daySchema }),
   /** Present when figures are compared. */
@@ -167,7 +167,7 @@ export const dashboardSchema = z.object({
         seen.add(id)
       }
     })
-    .meta({ description: 'Each has an id of its own' })
+    .meta({ description: 'Each widget has a unique id' })
     .default(() => []),
   isDefault: z.boolean().default(false),
 })

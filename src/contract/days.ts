@@ -29,7 +29,7 @@ export const TIME_RANGES = Object.keys(RANGE_NAMES) as TimeRange[]
 export type AheadRange = 'next7days' | 'next30days'
 export const DEFAULT_TIME_RANGE: TimeRange = 'last30days'
 
-/** Days outside are typing errors, and arithmetic on them could leave the calendar. */
+/** Days outside are typos, and could make date arithmetic overflow. */
 export const EARLIEST_DAY: Day = '1900-01-01'
 export const LATEST_DAY: Day = '2999-12-31'
 

@@ -40,9 +40,9 @@ const event = <T extends EventType, Shape extends z.ZodRawShape>(eventType: T, s
     .object({
       eventType: z.literal(eventType),
       id: id.describe(
-        'Made by the sender: the same id with the same time sent again is stored once',
+        'Created by the sender. An event sent again with the same id and time is stored once',
       ),
-      user: id.describe('The id of the user whose doing it was'),
+      user: id.describe('The id of the user who did it'),
       timestamp: z.iso
         .datetime({ offset: true })
         .describe('When it happened: from the year 2000 on, and not in the future'),
@@ -50,18 +50,20 @@ const event = <T extends EventType, Shape extends z.ZodRawShape>(eventType: T, s
     })
     .describe(EVENT_FACTS[eventType])
 
-const session = { session: id.describe('The id of the app session, made by the sender') }
+const session = { session: id.describe('The id of the app session, created by the sender') }
 const mission = { mission: id.describe('The id of the mission') }
 const protocol = { protocol: id.describe('The id of the protocol') }
 const mentor = { mentor: id.describe('The id of the mentor') }
-const progress = { progress: percent.describe('Percent of it that is done') }
+const progress = { progress: percent.describe('Progress in percent') }
 
 /** The events that the mobile app's backend sends. Each makes its user active on its day; see EVENT_FACTS. */
 export const eventSchema = z.discriminatedUnion('eventType', [
   event('user_signed_in', {}),
   event('session_started', session),
   event('session_ended', session),
-  event('feature_used', { feature: requiredText(60).describe('What the app calls it') }),
+  event('feature_used', {
+    feature: requiredText(60).describe('The name of the feature in the app'),
+  }),
   event('mission_assigned', mission),
   event('mission_progressed', { ...mission, ...progress }),
   event('mission_completed', mission),
@@ -120,7 +122,7 @@ export const eventBatch = z
     ],
   })
 
-/** The answer of POST /events: the size of the batch, including events that were sent before. */
+/** The response of POST /events: the size of the batch, including events that were sent before. */
 export const eventsAccepted = z.object({ accepted: z.int().min(1).max(MOST_EVENTS) })
 
 /** The events that Recent Activity shows. */

@@ -26,18 +26,18 @@ export const CONFIRM_ENTRY_PATH = '/waitlist/confirm'
 export const UNSUBSCRIBE_PATH = '/waitlist/unsubscribe'
 
 /**
- * A hidden field that only programs fill in. Such a post is answered as if it were stored. Its name must mean
- * nothing to browsers and password managers, which fill in known fields.
+ * A hidden field that only programs fill in. Such a post gets the normal response but is not stored. Browsers and
+ * password managers must not recognize its name.
  */
 export const TRAP = 'leave_empty'
 
 /** The field with the signed time at which the form was served. */
 export const STAMP = 'stamp'
 
-/** Header of a refusal with a new stamp, so that a page that was open for days still works. */
+/** Error header with a new stamp, so that a page open for days still works. */
 export const STAMP_HEADER = 'x-form-stamp'
 
-/** The server replaces it in the built pages by the stamp. */
+/** The server replaces it with the stamp in built pages. */
 export const STAMP_MARK = '__FORM_STAMP__'
 
 /** The shortest time to fill in a form, in milliseconds since it was served. */
@@ -45,7 +45,7 @@ export const LEAST_FILL_MS = 2_000
 /** The longest time, in milliseconds. */
 export const MOST_FILL_MS = 24 * 3_600_000
 
-/** The answer to a stored post. An address that is already on the waitlist gets the same words. */
+/** The response to a stored post, and to an address already on the waitlist. */
 export interface FormAnswer {
   message: string
   /** Replaces the default heading. */
@@ -57,7 +57,7 @@ export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
   waitlist: 'You are on the waitlist. We will email you when the app is released.',
 }
 
-/** The waitlist's answer when it confirms addresses by mail. Known addresses get the same words. */
+/** The waitlist's response when it confirms addresses by email, the same for known ones. */
 export const MAILED_ANSWER =
   'One more step: open the link in the email that we send you. If you are already on the waitlist, you get no email.'
 export const MAILED_TITLE = 'Check your email'

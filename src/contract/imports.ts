@@ -50,7 +50,7 @@ export type NumberForm = (typeof NUMBER_FORMS)[number]
 export const DATE_FORMS = ['dayFirst', 'monthFirst'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
-/** Replaces passwords in answers. A cell that holds it is left unchanged when its row is edited. */
+/** Replaces passwords in responses. Editing a row does not change cells with this value. */
 export const MASKED = '••••••'
 
 /**
@@ -151,7 +151,7 @@ export const importRowSchema = z.object({
   line: z
     .int()
     .describe(
-      'In the file; in a sheet or JSON the number of the row, with the column names as row 1',
+      'The line in the file. For a sheet or JSON, the number of the row; the column names are row 1',
     ),
   cells: z.array(z.string()),
   state: z.enum(ROW_STATES),
@@ -160,7 +160,7 @@ export const importRowSchema = z.object({
   name: z.string().optional(),
   fields: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>)
     .optional()
-    .describe('What an update changes: by path, what each field was and is'),
+    .describe('The fields that an update changes, by path, with their values before and after'),
 })
 export type ImportRow = z.output<typeof importRowSchema>
 
@@ -182,8 +182,8 @@ export type ColumnsBody = z.output<typeof columnsBody>
 /** PATCH …/imports/{id}/rows/{line}: new cells, by the index of their columns. */
 export const rowBody = z.strictObject({
   cells: z
-    .record(z.string().regex(/^\d{1,4}$/, 'must be the place of a column, from 0'), z.string())
-    .refine((cells) => Object.keys(cells).length > 0, 'must name a cell'),
+    .record(z.string().regex(/^\d{1,4}$/, 'must be the index of a column, from 0'), z.string())
+    .refine((cells) => Object.keys(cells).length > 0, 'needs at least one cell'),
 })
 
 /** POST …/imports/{id}/apply. Rows with errors are skipped only when asked. */

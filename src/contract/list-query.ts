@@ -45,7 +45,7 @@ export interface Sort {
 export interface ListFilter {
   path: string
   kind: 'choice' | 'flag' | 'number' | 'text' | 'reference' | 'days'
-  /** Its values; of a range, its words. */
+  /** Its values, or the words of a range. */
   choices: readonly Choice[]
   /** For a reference: the name of its resource. */
   to?: string
@@ -142,7 +142,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /**
  * Creates the reader of a resource's list queries. The reader takes parameters and returns the query of the valid
- * ones, and the errors of the others: a server refuses, a screen ignores them. `isOlder` tells whether records may
+ * ones, and the errors of the others. The server rejects them, screens ignore them. `isOlder` tells whether records may
  * have a choice that is no longer offered.
  */
 export function createListReader(
@@ -243,7 +243,7 @@ function sortFault(text: string, sortable: readonly string[]): string | undefine
   const isKnown = paths.every((path) => sortable.includes(path))
   return isKnown && new Set(paths).size === paths.length
     ? undefined
-    : `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`
+    : `takes ${sortable.join(', ')}, each once, with a minus in front for descending order`
 }
 
 /** Returns the error of a filter's parameter, as text that follows its name. */

@@ -6,7 +6,7 @@ export const MOST_ACTIVITY = 10
 
 const activity = z.object({
   id: z.string(),
-  /** Resource and action, such as mission_created; or an event of a learner, such as mission_completed. */
+  /** Resource and action (mission_created), or a learner's event (mission_completed). */
   eventType: z.string(),
   timestamp: z.iso.datetime(),
   /** The author; null for writes without a signed-in user, such as sample data. */

@@ -1,6 +1,6 @@
 import type { FormName } from './forms.ts'
 
-/** The pages that answer a form without script, by the name of their built file: thanks, or the form again. */
+/** Response pages of forms without script, by the name of their built file: thanks, or the form again. */
 export const FORM_PAGES = {
   'message-sent': { form: 'contact', kind: 'thanks' },
   'on-the-waitlist': { form: 'waitlist', kind: 'thanks' },

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { TELLING_EVENTS } from './events.ts'
 
-/** How many of the records that use another are named. */
+/** Maximum number of named records of a use. */
 export const MOST_NAMED = 20
 
 /** The lists of learners' facts. A mission, protocol or mentor has its `learners`, a user has the others. */
@@ -24,28 +24,26 @@ const count = z.int().min(0)
 /** Counts people as analytics does: deleted users are included. */
 const peopleCount = z.object({
   total: count,
-  open: count
-    .optional()
-    .describe('Of these not completed; absent where nothing is to be completed'),
+  open: count.optional().describe('Those not completed; absent if they cannot be completed'),
 })
 export type PeopleCount = z.output<typeof peopleCount>
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
 const use = z.object({
-  resource: z.string().optional().describe('Absent where only another program knows what it is'),
-  path: z.string().optional().describe('Where they refer to it, when there is one such place'),
+  resource: z.string().optional().describe('Absent for records of another program'),
+  path: z.string().optional().describe('The path of the reference, if there is only one'),
   label: z.object({ one: z.string(), many: z.string() }),
   total: count.describe('How many records of this resource use it'),
   records: z.array(named).describe(`The first ${MOST_NAMED} of them`),
-  query: z.string().optional().describe('The query by which their list shows them all'),
+  query: z.string().optional().describe('The query of the list with all of them'),
 })
 export type Use = z.output<typeof use>
 
 /** GET <path>/{id}/uses */
 export const usesAnswer = z.object({
   uses: z.array(use),
-  hasOthers: z.boolean().describe('It is used by records, too, that the caller may not read'),
+  hasOthers: z.boolean().describe('Records that the caller may not read also use it'),
   people: z
     .object(
       Object.fromEntries(PEOPLE_PARTS.map((part) => [part, peopleCount.optional()])) as Record<
@@ -54,11 +52,11 @@ export const usesAnswer = z.object({
       >,
     )
     .optional()
-    .describe('What learners do with it; absent where the facts know nothing of such records'),
+    .describe('How learners use it; absent for resources without learner facts'),
   signIns: count
     .optional()
     .describe(
-      'Live sessions of a user, which end when the role or the status changes; told to those who may change it',
+      'Live sessions of a user. They end when the role or status changes. Present if the caller may change it',
     ),
 })
 export type UsesAnswer = z.output<typeof usesAnswer>
@@ -70,27 +68,25 @@ export const useCountsAnswer = z.object({
       _id: z.string(),
       uses: z
         .record(z.string(), count)
-        .describe(
-          'How many records of each resource use it, by its name; of those that the caller may read',
-        ),
+        .describe('The number of readable records that use it, by resource name'),
       learners: count
         .optional()
-        .describe('How often it was assigned; absent where the facts know nothing of such records'),
+        .describe('How often it was assigned; absent for resources without learner facts'),
     }),
   ),
 })
 export type UseCountsAnswer = z.output<typeof useCountsAnswer>
 
 const line = z.object({
-  what: z.enum(TELLING_EVENTS).optional().describe('What happened; on a timeline alone'),
+  what: z.enum(TELLING_EVENTS).optional().describe('What happened; only on a timeline'),
   record: named
     .extend({
       resource: z.string(),
-      isLive: z.boolean().describe('False for one that is deleted by now'),
+      isLive: z.boolean().describe('False if it is deleted'),
     })
     .optional()
-    .describe("Who it is about, or what; the name of one that is gone for good is ''"),
-  at: z.iso.datetime().describe('When it was assigned, begun or happened'),
+    .describe("The user or record concerned; its name is '' if it was erased"),
+  at: z.iso.datetime().describe('When it was assigned, started or happened'),
   state: z.enum(LINE_STATES).optional(),
   progress: z.int().min(0).max(100).optional().describe('Percent'),
   endedAt: z.iso.datetime().optional().describe('When it was completed, or the session ended'),

@@ -10,25 +10,20 @@ const record = z.object({
   line: z
     .string()
     .optional()
-    .describe(
-      'Where the words were found, when the name does not hold them; else what is next to it',
-    ),
-  path: z
-    .string()
-    .optional()
-    .describe('Where in the record that line stands, when the words were found there'),
+    .describe('The text that matches, if the name does not; otherwise more about the record'),
+  path: z.string().optional().describe('The path of that text, if it matches'),
 })
 
 const group = z.object({
-  resource: z.string().describe("By its declaration's name"),
-  records: z.array(record).describe(`The best, ${MOST_FOUND} at most`),
-  hasMore: z.boolean().describe('There are more; their list finds them by the same words'),
+  resource: z.string().describe('The name of the resource'),
+  records: z.array(record).describe(`The best matches, at most ${MOST_FOUND}`),
+  hasMore: z.boolean().describe('There are more. The list finds them with the same search'),
 })
 export type FoundGroup = z.output<typeof group>
 
 /** GET /search */
 export const searchAnswer = z.object({
-  groups: z.array(group).describe('Those with anything found, the best first'),
+  groups: z.array(group).describe('Resources with matches, the best first'),
   missing: z.array(z.string()).describe('Resources that could not be searched in time'),
 })
 export type SearchAnswer = z.output<typeof searchAnswer>

@@ -35,7 +35,7 @@ export const SECURITY_EVENTS = [
   'backup_failed',
   'restored',
   'settings_changed',
-  /** About the log itself: refusals of a flood without a row of their own, and deleted old events. */
+  /** About the log: events of a flood that were only counted, and deleted old events. */
   'events_left_out',
   'log_swept',
 ] as const
@@ -68,7 +68,7 @@ export interface SecurityLine {
   account?: SecurityPerson
   /** The author, when it is someone else. */
   by?: Omit<SecurityPerson, 'isLive'>
-  /** The client's address; absent for commands and starts, and of erased users. */
+  /** The client's address; absent for commands, starts and erased users. */
   address?: string
   device?: string
   /** The id of the request, as in the process log. */
@@ -93,7 +93,7 @@ export interface SecurityPage {
   pagination: Pagination
 }
 
-/** Returns the name of the file, by the day of the export. */
+/** Returns the name of an export's file. */
 export function securityFileName(day: string, format: SecurityFormat): string {
   return `security-log_${day}.${format}`
 }

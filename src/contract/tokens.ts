@@ -8,7 +8,7 @@ export const TAKE_BACK = '/take-back'
 /** Precedes the name of a token that is the author of a change. */
 export const TOKEN_AUTHOR = 'Token'
 
-/** The scope to send events of learners, which are no resource. */
+/** The scope to send learners' events, which are not a resource. */
 export const EVENTS_SCOPE = 'events'
 export const TOKEN_ACTIONS = [...RECORD_ACTIONS, 'export', 'send'] as const
 export type TokenAction = (typeof TOKEN_ACTIONS)[number]
@@ -36,7 +36,7 @@ export const tokenSchema = z.object({
   takenBack: z
     .object({ askedAt: time, doneAt: time.nullable(), events: z.int() })
     .nullable()
-    .describe('The removal of its events: how many are removed so far, and when it was done'),
+    .describe('The deletion of its events: how many are deleted so far, and when it finished'),
 })
 export type Token = z.infer<typeof tokenSchema>
 

@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]
 
-/** Roles with rights to records, by action. Admins have all rights and are not listed. */
+/** Roles with permissions, by action. Admins have all and are not listed. */
 export interface Access<Key extends string = string> {
   read?: readonly string[]
   create?: readonly string[]
@@ -11,11 +11,11 @@ export interface Access<Key extends string = string> {
   delete?: readonly string[]
   /** Roles for create, update and delete where those keys are absent. */
   write?: readonly string[]
-  /** Keys of the record that not everyone with a right to the record has a right to. */
+  /** Keys with fewer roles than the record. */
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
   /** Limits the other roles to creating, changing and deleting records whose key holds one of these texts. */
   only?: Partial<Readonly<Record<Key, readonly string[]>>>
-  /** The key with the id of the record's creator, filled by the server. Roles beside admin write only their own records. */
+  /** The key with the id of the record's creator, set by the server. Other roles than admin write only their own records. */
   owner?: Key
   /** Records belong to one user each. Applies to admins too. */
   own?: Own<Key>
@@ -23,7 +23,7 @@ export interface Access<Key extends string = string> {
 
 /** Records of one user each. Other users read only shared ones; admins also write those. */
 export interface Own<Key extends string = string> {
-  /** The key with the owner's id, filled by the server. */
+  /** The key with the owner's id, set by the server. */
   owner: Key
   /** The key that marks a record as shared; without it none is. */
   shared?: Key
@@ -49,7 +49,7 @@ export function completeAccess(access: Access = {}) {
   }
 }
 
-/** The keys that a record has for its readers and writers, its times among them. */
+/** Returns all keys of a record, including createdAt and updatedAt. */
 export function keysOf({ row, create, update }: Resource): string[] {
   const shapes = [row.shape, create.shape, update.shape].flatMap(Object.keys)
   return [...new Set([...shapes, 'createdAt', 'updatedAt'])]

@@ -6,8 +6,7 @@ export interface ActionOptions<Shown> {
   confirm?: Question
   tone?: 'danger'
   /**
-   * Returns whether the action applies to a record. Other records have no button, and the server refuses it for
-   * them.
+   * Returns whether the action applies to a record. Other records have no button, and the server rejects it.
    */
   when?: (row: Shown) => boolean
   /** Success message; for a list, {count} is the number of records. */
@@ -16,15 +15,15 @@ export interface ActionOptions<Shown> {
   failed?: string
   /** Message for records that `when` excludes. */
   otherwise?: string
-  /** The component of the console that shows its answer once (`results`). Its route is written by hand, for admins. */
+  /** The console's component that shows its response once (`results`). Its route is hand-written, for admins. */
   shown?: string
 }
 
 /** An action on a record or a list, besides editing and deleting. */
 export interface OwnAction extends Omit<ActionOptions<never>, 'tone'> {
-  /** Names the function in src/server/records/actions/<page>.ts that does it. */
+  /** The name of its function in src/server/records/actions/<page>.ts. */
   name: string
-  /** Ends its address: markAnswered is done by POST /messages/{id}/mark-answered. */
+  /** The last segment of its path: POST /messages/{id}/mark-answered. */
   segment: string
   label: string
   /** Makes the confirm button red. */
@@ -39,7 +38,7 @@ export type ActionMaker<Shown, Options = ActionOptions<Shown>> = (
   options: Options,
 ) => OwnAction
 
-/** Makes an action on a whole list. It always asks for confirmation and never shows an answer. */
+/** Makes an action on a whole list. It always asks for confirmation and shows no response. */
 export type ListActionMaker<Shown> = ActionMaker<
   Shown,
   Omit<ActionOptions<Shown>, 'shown'> & { confirm: Question }

@@ -8,7 +8,7 @@ interface ColumnBase {
   sort?: string
   /** Width in pixels; absent where kind and label determine it. */
   width?: number
-  /** 'drop' leaves the column out of a table on a window below 1200 pixels. */
+  /** 'drop' hides the column in windows narrower than 1200 pixels. */
   narrow?: 'drop'
 }
 interface ValueColumn extends ColumnBase {
@@ -118,5 +118,5 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   part: (label, part, options) => ({ kind: 'part', label, part, ...options }),
 }
 
-/** A column function's row type is known to its declaration only; the screens hand it the row it was declared for. */
+/** Only the declaration knows the function's row type. Screens pass the matching row. */
 type Erased = Extract<Column, { kind: 'of' }>['of']

@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts'
 import { sampleFrom } from './samples.ts'
 
 declare global {
-  /** Set by the browser's build, which leaves the checks out: the declarations were checked before it. */
+  /** Set by the browser's build, which omits the checks. They ran before it. */
   var DECLARATIONS_ARE_CHECKED: boolean | undefined
 }
 
@@ -24,7 +24,7 @@ export function completeRegistry(declarations: readonly Declaration[]): readonly
   return resources
 }
 
-/** Fills in what a declaration leaves out. */
+/** Fills in a declaration's defaults. */
 export function complete(spec: Declaration) {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
@@ -48,7 +48,7 @@ export function complete(spec: Declaration) {
     },
     create: spec.create,
     update: spec.update ?? spec.create,
-    /** Schema of an answer, in the API's order: _id, the declared keys, version. */
+    /** Schema of a response, in the API's order: _id, the declared keys, version. */
     row: z.object({
       _id: z.string(),
       ...(spec.row ?? spec.create).shape,
@@ -146,7 +146,7 @@ function defaultMessages(one: string, many: string) {
     failedFromServer: true,
     deleteQuestion: `Are you sure you want to delete this ${noun}?`,
     searchPlaceholder: `Search ${nouns}...`,
-    /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
+    /** Toast for a form with errors; null shows the messages at the fields only. */
     invalid: null as string | null,
   }
 }

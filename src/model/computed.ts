@@ -111,7 +111,7 @@ function schemaOf(computed: Computed, stored: z.ZodObject): z.ZodType {
   }
 }
 
-/** Every path of stored values that an expression reads. */
+/** Returns the stored paths that an expression reads. */
 export function pathsIn(computed: Computed | number): { op: string; path: string }[] {
   if (typeof computed === 'number') return []
   if ('path' in computed) return [computed]

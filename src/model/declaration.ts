@@ -100,14 +100,13 @@ export type Field =
   | (FieldBase & { kind: 'part'; part: string })
 export type ListField = Extract<Field, { kind: 'list' }>
 
-/** The signs that a menu entry may have; the console draws them. */
+/** Icons of menu entries. */
 export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 'list' | 'square'
 
 export type Action = 'create' | 'edit' | 'delete'
 
 /**
- * Envelope of a list answer: {users,count}, {missions,pagination}, {careerFields} or none. The last two answer all
- * records.
+ * Envelope of a list response: {users,count}, {missions,pagination}, {careerFields} or none. The last two return all.
  */
 export type Envelope = 'count' | 'pagination' | 'all' | 'plain'
 
@@ -186,7 +185,7 @@ export interface Spec<
   /** `-createdAt` when absent; a leading minus means descending. */
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
-  /** Conditions over several fields. The form and every write check them when all fields fit. */
+  /** Conditions over several fields, checked when each field is valid. */
   rules?: readonly Rule<Written<Create, Update>>[]
   /** Former names of keys. The next start moves their values: `{ email: 'contactEmail' }`. */
   renamedFrom?: { readonly [Key in Own<Create> | Own<Update>]?: string }
@@ -201,7 +200,7 @@ export interface Spec<
    * The public creates its records. Deleted ones are erased after TRASH_DAYS. Recent Activity skips their arrival.
    */
   fromPublic?: true
-  /** Rights of roles besides admin (src/resources/roles.ts); none when absent. */
+  /** Permissions of other roles (src/resources/roles.ts); none when absent. */
   access?: Access<(keyof z.input<Create> | keyof z.output<Shown>) & string>
   modalWidth?: number
   /** `saveFailed` sets `createFailed` and `updateFailed`. */

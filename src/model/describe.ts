@@ -72,7 +72,7 @@ export function describe(schema: z.core.$ZodType, path: string): Described | und
   }
 }
 
-/** The schema that governs a dotted path, wrappings and all. */
+/** Returns the schema at a dotted path, with its wrappers. */
 export function schemaAt(schema: z.core.$ZodType, path: string): z.core.$ZodType | undefined {
   let at: z.core.$ZodType | undefined = schema
   for (const key of path.split('.')) {
@@ -84,7 +84,7 @@ export function schemaAt(schema: z.core.$ZodType, path: string): z.core.$ZodType
   return at
 }
 
-/** The schema without its optional, nullable and default wrappings. */
+/** Returns the schema without optional, nullable and default. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const def = defOf(schema)
   switch (def.type) {

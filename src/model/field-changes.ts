@@ -22,7 +22,7 @@ export function fieldChanges(
   return found
 }
 
-/** The values with these fields as they were before the changes, or as they are after them. */
+/** Returns the values with these fields as before or after the changes. */
 export function withFields<T extends Values>(
   values: T,
   changes: FieldChanges,
@@ -80,7 +80,7 @@ function compare(
     else if (!isSameValue(was, is))
       found[path] = { ...(was !== undefined && { was }), ...(is !== undefined && { is }) }
   }
-  // Avoids arrays of keys: one answer may compare ten thousand records.
+  // Avoids arrays of keys: a request may compare 10,000 records.
   for (const key in before) note(key, before[key], ownAt(after, key))
   for (const key in after) if (!Object.hasOwn(before, key)) note(key, undefined, after[key])
 }

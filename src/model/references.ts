@@ -14,14 +14,14 @@ export interface Reference {
   to: string
 }
 
-/** The id of a record of the resource `to`. Takes the record itself, too. The server checks that it exists. */
+/** The id of a record of the resource `to`. Also accepts the record. The server checks that it exists. */
 export function reference(to: string) {
   const schema = z.preprocess(idOf, z.string().trim().min(1).max(100))
   targets.add(schema, { to })
   return schema
 }
 
-/** A list of such ids, each once. */
+/** A list of unique ids. */
 export function references(to: string, max = 100) {
   return z
     .array(reference(to))
@@ -29,7 +29,7 @@ export function references(to: string, max = 100) {
     .overwrite((ids) => [...new Set(ids)])
 }
 
-/** Every place of a schema that refers to other records, in the schema's order. */
+/** Returns every reference of a schema, in its order. */
 export function referencesOf(schema: z.core.$ZodType): readonly Reference[] {
   return walk(schema, [])
 }

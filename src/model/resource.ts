@@ -6,12 +6,12 @@ import { capital, humanise, lowered } from './words.ts'
 /** A complete and checked declaration. `Spec` documents the keys. */
 export interface Resource extends ReturnType<typeof complete> {}
 
-/** Returns whether a list answers all records unless a page is requested. */
+/** Returns whether a list has all records unless a page is requested. */
 export function isListedWhole({ api: { envelope } }: Resource): boolean {
   return envelope === 'all' || envelope === 'plain'
 }
 
-/** The label of a path of a resource's forms and messages; a list has that of the field for its first entry. */
+/** Returns the label of a path, or undefined. A list has the label of its first entry's field. */
 export function labelOf(
   { fields }: { fields: readonly Field[] },
   path: string,

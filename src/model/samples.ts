@@ -22,10 +22,10 @@ export interface SampleRandom {
   name(of: string): string
 }
 
-/** Rows for the demo: bodies of a create, with names in the place of ids. */
+/** Rows for the demo: bodies of a create, with names instead of ids. */
 export type Samples<Body> = (random: SampleRandom) => readonly Body[]
 
-/** Made up: the suites put records in its place. */
+/** A placeholder that the suites replace. */
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 const TEXTS: Readonly<Record<string, string>> = {
   email: 'someone@example.org',

@@ -43,7 +43,7 @@ export const day = () => z.iso.date().refine(hasWholeYear, WHOLE_YEAR)
 export const moment = () =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasWholeYear, WHOLE_YEAR)
 
-/** A colour as browsers pick it, in small letters: '#1a73e8'. */
+/** A colour in lower case: '#1a73e8'. */
 export const colour = () =>
   marked(
     z
@@ -121,7 +121,7 @@ export const textList = (max = 30) =>
 /** A time that the server writes, and that an old record may lack. */
 export const stamp = z.iso.datetime().nullable().optional()
 
-/** Entries that have a place in their list. `order` follows it (see order.ts); an id stays with its entry. */
+/** A list whose entries have their position as `order` (see order.ts) and a stable id. */
 export const ordered = <Shape extends z.ZodRawShape>(shape: Shape, max = 100) =>
   z.array(z.object({ _id: entryId().optional(), ...shape, order: position })).max(max)
 
@@ -138,7 +138,7 @@ const position = z
   .int()
   .min(0)
   .default(0)
-  .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
+  .meta({ description: 'The position in the list, from 0. Set by the server', readOnly: true })
 
 /** Returns the number of decimals of a currency; 2 for an unknown one. */
 function decimalsOf(currency: string): number {

@@ -11,7 +11,7 @@ export const LONGEST_SEARCH = 100
 /** Maximum number of words that a search compares. The longest are used, because they match the fewest records. */
 export const MOST_WORDS = 10
 
-/** Letters that carry a stroke or are ligatures: Unicode does not take them apart. */
+/** Letters with strokes and ligatures, which Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -39,8 +39,8 @@ export function fold(value: string): string {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * Compares texts as the server's lists sort them (server/records/schema.ts): whatever their case, by letters,
- * then accents, and numbers in texts by value.
+ * Compares texts as the server's lists sort them (server/records/schema.ts): by letters,
+ * then accents. Ignores case and compares numbers by value.
  */
 export function compareTexts(one: string, other: string): number {
   return collator.compare(one.toLowerCase(), other.toLowerCase())
@@ -73,7 +73,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word))
 }
 
-/** The folded text of everything a resource is searched by: texts, and the entries of lists of texts. */
+/** Returns the folded text of all values that a search covers. */
 export function searchText({ search }: Pick<Resource, 'search'>, record: unknown): string {
   const texts = search
     .flatMap((path) => findAt(record, path))

@@ -4,7 +4,7 @@ import { snakeCase } from './paths.ts'
 import { filteredReference, referencesIn } from './references.ts'
 import type { Resource } from './resource.ts'
 
-// The columns and indexes that a declaration asks for, by name. The server makes them, and shortens long names
+// The columns and indexes that a declaration needs, by name. The server creates them and shortens long names
 // (records/shape.ts, records/schema.ts).
 
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'day' | 'ids'
@@ -17,7 +17,7 @@ export interface StorageColumn {
   kind: ColumnKind
 }
 
-/** An index, and the path or key of the declaration that asks for it. Deleted records are in 'gone' alone. */
+/** An index, and the path or key that needs it. Only 'gone' has deleted records. */
 export type StorageIndex = { name: string; path: string } & (
   | { use: 'gone' | 'sort' | 'filter' | 'refs' | 'search' }
   | { use: 'unique'; rule: Unique }

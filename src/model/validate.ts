@@ -26,7 +26,7 @@ export function parseBody(
   return parsed.ok ? obeyRules(resource, parsed.value, before) : parsed
 }
 
-/** Refuses values that break a rule. A stored record that already breaks it may keep its value. */
+/** Rejects values that break a rule. A stored record that already breaks it may keep its value. */
 export function obeyRules(
   { rules }: Pick<Resource, 'rules'>,
   value: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** The role that may everything, always (specification section 5). Every user is a 'user' first, and enters nowhere. */
+/** Admins have all permissions (specification section 5). New users are a 'user', without access. */
 export const ADMIN = 'admin'
 export const USER = 'user'
 

@@ -216,7 +216,7 @@ test('wrong access rules are refused at start, with the fix', () => {
   expect(faulty({ read: ['suport'] })).toContain(
     "src/resources/grants.ts: access.read: there is no role 'suport'. Fix: write one of editor, analyst, support, or declare it in src/resources/roles.ts.",
   )
-  expect(faulty({ read: ['admin'] })).toContain("an admin may do everything. Fix: remove 'admin'")
+  expect(faulty({ read: ['admin'] })).toContain("admins have all permissions. Fix: remove 'admin'")
   const twice = { computed: { twice: times('amount', 2) } } as Partial<Declaration>
   const fields = { amount: { read: [] }, twice: { read: [] } }
   expect(faulty({ read: ['support'], fields } as object, twice)).toBe('')

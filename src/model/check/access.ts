@@ -4,7 +4,7 @@ import { describe } from '../describe.ts'
 import type { Resource } from '../resource.ts'
 import { DeclarationError, type FileFault, type Report } from './fault.ts'
 
-/** Throws a DeclarationError when a resource gives rights to a role that does not exist, or to admins. */
+/** Throws a DeclarationError if a resource names an unknown role or admin. */
 export function checkRoles(resources: readonly Resource[], roles: readonly string[]): void {
   const faults = resources.flatMap(({ file, access }): FileFault[] => {
     const lists = [
@@ -23,7 +23,7 @@ export function checkRoles(resources: readonly Resource[], roles: readonly strin
 }
 
 function faultOf(role: string, roles: readonly string[]) {
-  if (role === 'admin') return { what: 'an admin may do everything', fix: "remove 'admin'" }
+  if (role === 'admin') return { what: 'admins have all permissions', fix: "remove 'admin'" }
   const fix = `write one of ${roles.join(', ')}, or declare it in src/resources/roles.ts`
   return { what: `there is no role '${role}'`, fix }
 }
@@ -33,7 +33,7 @@ export function checkAccess(resource: Resource, report: Report): void {
   const { access, create, row, computed, recordName, defaultSort } = resource
   const { fields, only } = access
 
-  // A write answers with the record.
+  // A write returns the record.
   for (const action of RECORD_ACTIONS)
     for (const role of access[action])
       if (!access.read.includes(role))
@@ -45,7 +45,7 @@ export function checkAccess(resource: Resource, report: Report): void {
       if ([read, write].some((roles) => roles?.includes(role) === false))
         report(
           `access.fields.${key}`,
-          `'${role}' creates, and may not fill it`,
+          `'${role}' creates records but may not write it`,
           'give it a default',
         )
   }
@@ -65,7 +65,7 @@ export function checkAccess(resource: Resource, report: Report): void {
   for (const [key, made] of Object.entries(computed))
     for (const from of pathsIn(made).map(({ path }) => topKey(path)))
       if (access.read.some((role) => !mayRead(role, from) && mayRead(role, key)))
-        report(`access.fields.${key}`, `it tells of '${from}', which is hidden`, 'hide it, too')
+        report(`access.fields.${key}`, `it reveals '${from}', which is hidden`, 'hide it too')
 }
 
 function topKey(path: string): string {

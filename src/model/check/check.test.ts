@@ -137,7 +137,7 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a name with capitals',
       changed({ name: 'Tags', api: { path: '/tags' }, ...PLAIN }),
-      "name: 'Tags' is no resource name. Fix: write it like 'career-fields'.",
+      "name: 'Tags' is not a resource name. Fix: write it like 'career-fields'.",
     ],
     [
       'a page of the console',
@@ -147,22 +147,22 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a route of the API',
       changed({ api: { path: '/health', create: '/tags' } }),
-      "api.path: /health meets the API's own /health. Fix: write another path.",
+      "api.path: /health conflicts with the API's own /health. Fix: write another path.",
     ],
     [
       'a path below a route of another resource',
       changed({ api: { path: '/tags', create: '/users/profile/x' } }),
-      "api.create: /users/profile/x meets the API's own /users/profile. Fix: write another path.",
+      "api.create: /users/profile/x conflicts with the API's own /users/profile. Fix: write another path.",
     ],
     [
       'a path above a route',
       changed({ api: { path: '/tags', create: '/admin' } }),
-      "api.create: /admin meets the API's own /admin/widget-data. Fix: write another path.",
+      "api.create: /admin conflicts with the API's own /admin/widget-data. Fix: write another path.",
     ],
     [
       'a path without a slash',
       changed({ api: { path: '/tags', create: 'tags' } }),
-      "api.create: 'tags' is no path. Fix: begin with a slash, like '/tags'.",
+      "api.create: 'tags' is not a path. Fix: begin with a slash, like '/tags'.",
     ],
     [
       'a key that every record has',
@@ -182,22 +182,22 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a date of JavaScript',
       withKey('value', z.date().optional()),
-      'create.value: no field and no column is made for z.date(). Fix: write moment() or day(), or edit it by f.part.',
+      'create.value: z.date() has no field and no column. Fix: write moment() or day(), or edit it by f.part.',
     ],
     [
       'a set within an object',
       withKey('value', z.object({ all: z.set(z.string()) }).optional()),
-      'create.value.all: no field and no column is made for z.set(). Fix: write z.array, or edit it by f.part.',
+      'create.value.all: z.set() has no field and no column. Fix: write z.array, or edit it by f.part.',
     ],
     [
       'a union',
       withKey('value', z.union([z.int(), z.string()]).optional()),
-      'create.value: no field and no column is made for z.union(). Fix: write z.enum, or edit it by f.part.',
+      'create.value: z.union() has no field and no column. Fix: write z.enum, or edit it by f.part.',
     ],
     [
-      'a default that is no choice',
+      'a default that is not a choice',
       withKey('value', z.enum(['a', 'b']).default('c' as 'a')),
-      'create.value: its schema refuses its own default. Fix: write a default that fits.',
+      'create.value: the schema rejects its own default. Fix: write a default that fits.',
     ],
     [
       'a sample that the schema refuses',
@@ -248,7 +248,7 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a currency that is none',
       withField(money('Euro'), { kind: 'money' }),
-      "fields 'value': 'Euro' is no currency. Fix: write three letters, like money('EUR').",
+      "fields 'value': 'Euro' is not a currency. Fix: write three letters, like money('EUR').",
     ],
     [
       'a currency that nobody chooses',
@@ -263,12 +263,12 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a choice that the schema refuses',
       withField(z.enum(['a']), { kind: 'select', choices: [{ value: 'b', label: 'B' }] }),
-      "fields 'value': 'b' is no choice. Fix: write a choice of the schema.",
+      "fields 'value': 'b' is not a choice. Fix: write a choice of the schema.",
     ],
     [
       'a question about no choice',
       withField(z.enum(['a']), { kind: 'select', asks: { b: {} } }),
-      "fields 'value': 'b' is no choice. Fix: write a choice of the schema.",
+      "fields 'value': 'b' is not a choice. Fix: write a choice of the schema.",
     ],
     [
       'a reference field over a text',
@@ -407,12 +407,12 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a need by what is no filter',
       changed({ needs: { late: { filters: { name: 'x' }, words: ['{count}', '{count}'] } } }),
-      "needs.late: 'name' is no filter of the list. Fix: add it to filters.",
+      "needs.late: 'name' is not a filter of the list. Fix: add it to filters.",
     ],
     [
       'a need of no choice',
       changed({ needs: { late: { filters: { colour: 'blue' }, words: ['{count}', '{count}'] } } }),
-      "needs.late: 'blue' is no choice of 'colour'. Fix: write a choice of the schema.",
+      "needs.late: 'blue' is not a choice of 'colour'. Fix: write a choice of the schema.",
     ],
     [
       'a computed key that the record has',
@@ -432,12 +432,12 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     [
       'a list sorted by a function',
       changed({ computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] }),
-      'computed.loud: a list cannot be asked by a function. Fix: write an expression: minus, count ….',
+      'computed.loud: a list cannot sort or filter by a function. Fix: write an expression: minus, count ….',
     ],
     [
       'a former name that is in use',
       changed({ renamedFrom: { name: 'colour' } }),
-      "renamedFrom 'name': 'colour' is in use, or no key. Fix: write what the key was called before.",
+      "renamedFrom 'name': 'colour' is in use or is not a key. Fix: write what the key was called before.",
     ],
     [
       'an action that is no function',
@@ -463,7 +463,7 @@ describe('a wrong declaration is refused, each error once, with file, field and 
       changed({
         access: { read: ['editor'], create: ['editor'], fields: { name: { write: [] } } },
       }),
-      "access.fields.name: 'editor' creates, and may not fill it. Fix: give it a default.",
+      "access.fields.name: 'editor' creates records but may not write it. Fix: give it a default.",
     ],
     [
       'a hidden key that orders the list',
@@ -479,7 +479,7 @@ describe('a wrong declaration is refused, each error once, with file, field and 
         access: { read: ['editor'], fields: { size: { read: [] } } },
         computed: { double: plus('size', 'size') },
       }),
-      "access.fields.double: it tells of 'size', which is hidden. Fix: hide it, too.",
+      "access.fields.double: it reveals 'size', which is hidden. Fix: hide it too.",
     ],
   ])('%s', (_, declaration, says) => {
     const page = declaration.name.split('/')[0]
@@ -489,9 +489,9 @@ describe('a wrong declaration is refused, each error once, with file, field and 
   test('two resources with the same address or label', () => {
     const other = changed({ name: 'labels', label: ['Tag', 'Labels'], api: { path: '/tags' } })
     expect(said(tag, other)).toEqual([
-      "src/resources/labels.ts: api.path: src/resources/tags.ts has '/tags', too. Fix: rename one of the two.",
-      "src/resources/labels.ts: api.create: src/resources/tags.ts has '/tags', too. Fix: rename one of the two.",
-      "src/resources/labels.ts: label: src/resources/tags.ts has 'Tag', too. Fix: rename one of the two.",
+      "src/resources/labels.ts: api.path: src/resources/tags.ts also has '/tags'. Fix: rename one of the two.",
+      "src/resources/labels.ts: api.create: src/resources/tags.ts also has '/tags'. Fix: rename one of the two.",
+      "src/resources/labels.ts: label: src/resources/tags.ts also has 'Tag'. Fix: rename one of the two.",
     ])
   })
 

@@ -59,7 +59,7 @@ const INSTEAD: Partial<Record<Kind, string>> = {
   unknown: 'json()',
 }
 
-/** Values that cannot be stored, defaults that their schema refuses, and keys that are taken. */
+/** Reports values without a field, rejected defaults and reserved keys. */
 const checkSchemas: Check = (resource, report) => {
   const reported = new Set<string>()
   for (const name of ['create', 'update', 'row'] as const)
@@ -75,13 +75,13 @@ const checkSchemas: Check = (resource, report) => {
         tell(`every record or list has a '${path}' already`, 'give the key another name')
       const fallback = defaultOf(schema)
       if (fallback && !z.safeParse(fallback.innerType, fallback.defaultValue).success)
-        tell('its schema refuses its own default', 'write a default that fits')
+        tell('the schema rejects its own default', 'write a default that fits')
       const { type } = defOf(unwrap(schema))
       // `never` refuses a key.
       if (kindOf(schema) !== 'other' || type === 'never' || isEditedElsewhere(resource, path))
         return
       const fix = `write ${INSTEAD[type] ?? 'another schema'}, or edit it by f.part`
-      tell(`no field and no column is made for z.${type}()`, fix)
+      tell(`z.${type}() has no field and no column`, fix)
     })
 }
 
@@ -135,7 +135,7 @@ const checkRenamed: Check = ({ renamedFrom, create, update, row }, report) => {
   for (const [key, old] of Object.entries(renamedFrom)) {
     const at = `renamedFrom '${key}'`
     if (keys.includes(old) || RECORD_KEYS.includes(old) || /[.*]/.test(old))
-      report(at, `'${old}' is in use, or no key`, 'write what the key was called before')
+      report(at, `'${old}' is in use or is not a key`, 'write what the key was called before')
     if (former.filter((one) => one === old).length > 1)
       report(at, `two keys were called '${old}'`, 'remove one of the two')
   }

@@ -49,7 +49,7 @@ export function checkQueries(resource: Resource, report: Report): void {
   if (![...STAMPS, ...sorts].includes(sortedBy))
     report('defaultSort', `'${sortedBy}' is not sortable`, `add it to sorts: ['${sortedBy}', …]`)
   for (const [index, { path, only }] of unique.entries()) {
-    // A path's index keeps one rule, and a refusal finds the rule by the index.
+    // Errors find the rule by the path's index, which has only one.
     if (unique.findIndex((rule) => rule.path === path) < index)
       report(
         `unique '${path}'`,
@@ -64,7 +64,7 @@ export function checkQueries(resource: Resource, report: Report): void {
   checkComputed(resource, report)
 }
 
-/** A filter is a parameter of the list, a range is several. Their names must differ. */
+/** Checks that the parameters of all filters have different names. */
 function checkFilters({ filters, row }: Resource, report: Report): void {
   const taken = [...LIST_PARAMETERS]
   for (const path of filters) {
@@ -89,18 +89,18 @@ function checkNeeds({ needs, filters, row }: Resource, report: Report): void {
       const names = [parameter, parameter.replace(/_(from|to|is)$/, '')]
       const path = filters.find((one) => names.includes(one))
       if (path === undefined)
-        report(at, `'${parameter}' is no filter of the list`, 'add it to filters')
+        report(at, `'${parameter}' is not a filter of the list`, 'add it to filters')
       const choices = path === parameter ? describe(row, path)?.choices : undefined
       const wrong = value.split(',').find((one) => choices?.every((choice) => choice.value !== one))
       if (wrong !== undefined)
-        report(at, `'${wrong}' is no choice of '${parameter}'`, 'write a choice of the schema')
+        report(at, `'${wrong}' is not a choice of '${parameter}'`, 'write a choice of the schema')
     }
   }
   if (Object.values(needs).filter(({ badge }) => badge !== undefined).length > 1)
     report('needs', 'the menu has room for one badge', 'remove the others')
 }
 
-/** The kinds that each word of an expression reads. */
+/** The kinds that each operator reads. */
 const READS: Readonly<Record<string, readonly Kind[]>> = {
   path: ['number', 'text', 'choice', 'date', 'day'],
   count: ['list'],
@@ -121,6 +121,10 @@ function checkComputed(
         report(at, `${op} cannot read '${path}'`, `write a path to ${READS[op]?.join(' or ')}`)
     }
     if (one.op === 'made' && [...sorts, ...filters].includes(key))
-      report(at, 'a list cannot be asked by a function', 'write an expression: minus, count …')
+      report(
+        at,
+        'a list cannot sort or filter by a function',
+        'write an expression: minus, count …',
+      )
   }
 }

@@ -37,7 +37,7 @@ const COLUMNS: Words = {
 
 /** Columns that would show a raw id. */
 const BARE: readonly Column['kind'][] = ['text', 'list', 'badge', 'email', 'link']
-/** Fields whose values the schema has to mark. */
+/** Fields whose values need a mark in the schema. */
 const MARKED: readonly Field['kind'][] = ['money', 'duration', 'colour']
 
 export function checkScreens(resource: Resource, report: Report): void {
@@ -123,7 +123,7 @@ function checkField(
   if (MARKED.includes(field.kind) && format !== field.kind)
     report(at, `the schema does not say ${field.kind}`, `write ${field.kind}(…) in the schema`)
   if (currency !== undefined && !isCurrency(currency))
-    report(at, `'${currency}' is no currency`, "write three letters, like money('EUR')")
+    report(at, `'${currency}' is not a currency`, "write three letters, like money('EUR')")
   const currencies = currencyIn === undefined ? [] : describe(schema, currencyIn)?.choices
   if (!currencies?.every(({ value }) => isCurrency(value)))
     report(at, `'${currencyIn}' offers no currencies`, "write choice(['EUR', 'USD'], 'EUR')")
@@ -139,7 +139,7 @@ function checkField(
       report(at, 'there is nothing to choose from', 'write z.enum, or pass { choices }')
     for (const value of [...choices.map((one) => one.value), ...Object.keys(asks)])
       if (!offered.includes(value))
-        report(at, `'${value}' is no choice`, 'write a choice of the schema')
+        report(at, `'${value}' is not a choice`, 'write a choice of the schema')
   }
   if (field.kind !== 'list') return
   for (const inner of field.fields)
@@ -149,7 +149,7 @@ function checkField(
       report(`${at} › '${lacking}'`, 'is required, and no field fills it', ADD_FIELD)
 }
 
-/** The required keys of the object at a path that no field fills: their form could never be saved. */
+/** Returns required keys that no field fills. Their form could never be saved. */
 function withoutField(
   schema: z.ZodObject,
   path: string,
@@ -175,7 +175,7 @@ function withoutField(
 const KEPT_NAMES =
   'list get create update delete values export imports default new in do if for try void with this null'
 
-/** Actions whose names are taken, and passwords that no action's link sets. */
+/** Checks the names of actions, and the actions that set passwords. */
 export function checkActions({ rowActions, listActions, fields }: Resource, report: Report): void {
   const names = [...rowActions, ...listActions].map(({ name }) => name)
   for (const action of [...rowActions, ...listActions]) {

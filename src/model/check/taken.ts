@@ -6,7 +6,7 @@ import type { Report } from './fault.ts'
 // Names that are already taken. This file cannot import routes and pages, so tests compare them:
 // tests/server/taken.test.ts all routes and list parameters, pages/pages.test.ts all pages.
 
-/** Paths of the API's own, below its base; those of a resource's own route name it. */
+/** The API's own paths, below its base, with the resource that each belongs to. */
 export const ROUTES: Readonly<Record<string, string | undefined>> = {
   // POST /auth/register creates users.
   '/auth': 'users',
@@ -29,7 +29,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/openapi.json': undefined,
 }
 
-/** Pages of the console's own, below /admin. */
+/** The console's own pages, below /admin. */
 export const PAGES: readonly string[] = [
   ...['login', 'set-password', 'analytics', 'activity', 'settings', 'account', 'tokens'],
 ]
@@ -52,22 +52,22 @@ export const RECORD_KEYS: readonly string[] = [
   ...['_id', 'id', 'version', 'deletedAt', 'deletedBy', 'createdAt', 'updatedAt'],
 ]
 
-/** A name and its addresses must fit an address, and belong to no other resource, route or page. */
+/** Checks that a name and its paths are valid and not taken. */
 export function checkName(resource: Resource, before: readonly Resource[], report: Report): void {
   const { name, page, api } = resource
   if (!/^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*$/.test(name))
-    report('name', `'${name}' is no resource name`, "write it like 'career-fields'")
+    report('name', `'${name}' is not a resource name`, "write it like 'career-fields'")
   if (PAGES.includes(page) || KEPT.includes(page))
     report('name', `/admin/${page} is a page of the console`, 'give it another name')
   for (const [at, path] of Object.entries({ 'api.path': api.path, 'api.create': api.create })) {
     if (!/^(\/[a-z0-9-]+)+$/.test(path))
-      report(at, `'${path}' is no path`, "begin with a slash, like '/tags'")
+      report(at, `'${path}' is not a path`, "begin with a slash, like '/tags'")
     const route = Object.keys(ROUTES).find((own) => ROUTES[own] !== name && meets(path, own))
-    if (route) report(at, `${path} meets the API's own ${route}`, 'write another path')
+    if (route) report(at, `${path} conflicts with the API's own ${route}`, 'write another path')
   }
   for (const [at, of] of SINGLE) {
     const other = before.find((one) => of(one) === of(resource))
-    if (other) report(at, `${other.file} has '${of(resource)}', too`, 'rename one of the two')
+    if (other) report(at, `${other.file} also has '${of(resource)}'`, 'rename one of the two')
   }
 }
 
@@ -90,7 +90,7 @@ const SINGLE: readonly [at: string, of: (resource: Resource) => string][] = [
   ['label', ({ label }) => label.many.replace(/[^A-Za-z0-9]/g, '')],
 ]
 
-/** The tables and indexes of the resources before, by name: the text names the path and its file. */
+/** The tables and indexes of the resources before, by name, with the path and its file. */
 export type KnownRelations = Map<string, string>
 
 /**

@@ -15,16 +15,16 @@ import { type EntryLinks, entryMail } from './waitlist.ts'
 const MAILS = {
   'password-link': {
     subject: `Set your password for ${brand.name}`,
-    body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
+    body: `Hello,\n\nAn administrator of ${brand.name} sent you a link to set your password. It works once and expires in one hour:\n\n{link}\n\nIf you did not expect this email, you can ignore it.\n`,
   },
   /** The user is looked up when the email is sent. */
   forgotten: {
-    subject: `Your password for ${brand.name}`,
-    body: `Hello,\n\nsomebody asked for a new password for your account of ${brand.name}. This link sets it, once, within an hour:\n\n{link}\n\nIf that was not you, you need do nothing: your password stays as it is.\n`,
+    subject: `Reset your password for ${brand.name}`,
+    body: `Hello,\n\nWe received a request to reset your password for ${brand.name}. Use this link to set a new password. It works once and expires in one hour:\n\n{link}\n\nIf you did not request this, you can ignore this email. Your password does not change.\n`,
   },
   'waitlist-confirm': {
-    subject: `Join the waitlist of ${brand.name}?`,
-    body: `Hello,\n\nsomebody left this address on the waitlist of ${brand.name}. If that was you, confirm it here within 7 days:\n\n{confirm}\n\nIf it was not, you need do nothing: the address is then erased. To have it erased now:\n\n{unsubscribe}\n`,
+    subject: `Confirm your email address for the ${brand.name} waitlist`,
+    body: `Hello,\n\nThis email address was entered for the waitlist of ${brand.name}. To join, confirm it within 7 days:\n\n{confirm}\n\nIf this was not you, you can ignore this email. We then erase the address after 7 days. To erase it now:\n\n{unsubscribe}\n`,
   },
 } as const
 type MailKind = keyof typeof MAILS
