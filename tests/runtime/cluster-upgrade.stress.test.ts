@@ -74,7 +74,7 @@ test('an upgrade moves the embedded database to a newer PostgreSQL and keeps the
   // After a cut between the two renames no server creates an empty database.
   rmSync(join(dataDir, 'postgres'), { recursive: true })
   await expect(openDatabase(config, 'serve', () => undefined)).rejects.toThrow(
-    /was cut off: rename/,
+    /was interrupted\. Rename/,
   )
   write.mockRestore()
 })

@@ -167,9 +167,9 @@ describe('a server that other machines can reach', () => {
     const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
     await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)
     expect(started.said).toMatch(
-      /Warning: Passwords and tokens cross the network in clear: HOST is 0\.0\.0\.0/,
+      /Warning: Passwords and tokens are sent unencrypted: HOST is 0\.0\.0\.0/,
     )
-    expect(started.said).toMatch(/"level":40.*Passwords and tokens cross/)
+    expect(started.said).toMatch(/"level":40.*Passwords and tokens are sent unencrypted/)
     const [local = ''] = /http:\/\/localhost:\d+/.exec(started.said) ?? []
     expect((await fetch(`${local}/api/v1/health`)).status).toBe(200)
     for (const [, other] of started.said.matchAll(/Also at {7}(\S+)/g))

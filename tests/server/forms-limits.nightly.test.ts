@@ -29,7 +29,7 @@ test('an address over its limit has to wait, others do not', async () => {
   expect(refused.status).toBe(429)
   expect(refused.body.error).toEqual({
     code: 'too_many_requests',
-    message: 'Too many messages were sent from your network. Please try again in 30 minutes.',
+    message: 'Too many messages were sent from your network. Try again in 30 minutes.',
   })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1700)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1800)

@@ -58,7 +58,7 @@ describe('files as people have them', () => {
     expect(rows.map(({ state }) => state)).toEqual(['create', 'refused', 'create'])
     expect(rows[0]?.cells).toEqual(['Law', ''])
     expect(rows[1]?.faults[0]?.message).toBe(
-      'The line has 3 cells, and the head 2: a separator or a quote is wrong.',
+      'This line has 3 cells, but there are 2 columns. Check its separators and quotes.',
     )
     const { body } = await server.call('PATCH', `/career-fields/imports/${one.id}/rows/3`, {
       body: { cells: { 1: 'Drawing' } },
@@ -70,7 +70,7 @@ describe('files as people have them', () => {
 
   test.each<[string, string | Buffer, ImportFormat, RegExp]>([
     ['nothing', '', 'csv', /empty/],
-    ['only a head', 'name,description\n', 'csv', /head and no rows/],
+    ['only a head', 'name,description\n', 'csv', /column names but no rows/],
     ['a quote that never closes', `name\n"${'x'.repeat(100)}`, 'csv', /never closed/],
     ['no JSON', 'name,description', 'json', /list of objects/],
     ['no zip', Buffer.from('PK\x03\x04 no zip at all'), 'xlsx', /no Excel workbook/],
@@ -98,7 +98,7 @@ describe('cells with spreadsheet errors', () => {
           message: 'Description: the cell holds ########: its column was too narrow for its value.',
         },
       ],
-      [{ column: 2, message: 'Description: the cell holds characters that cannot be read.' }],
+      [{ column: 2, message: 'Description: the cell has characters that cannot be read.' }],
     ])
     const { body } = await server.call('PATCH', `/career-fields/imports/${one.id}/rows/2`, {
       body: { cells: { 2: 'changed' } },
@@ -130,7 +130,7 @@ describe('reading options', () => {
   test.each([
     ['encoding=latin', 'encoding must be one of utf-8, windows-1252'],
     ['separator=;', 'separator must be one of comma, semicolon, tab, pipe.'],
-    ['headLine=0', 'headLine must be the number of a line, from 1.'],
+    ['headLine=0', 'headLine must be a line number, from 1.'],
   ])('%s is refused', async (query, words) => {
     const { status, body } = await server.call('POST', `/users/imports?name=x.csv&${query}`, {
       body: 'email\nx',
@@ -153,7 +153,7 @@ describe('numbers and dates', () => {
     const asked = await server.call('POST', `${place}/plan`)
     expect([asked.status, Object(asked.body.error).fields]).toEqual([
       400,
-      { numbers: "Say how numbers are written: '1.000' may mean two things." },
+      { numbers: "Choose the format of numbers: '1.000' is ambiguous." },
     ])
     const columns = one.columns.map(({ field }) => field)
     const body = { columns, by: null, numbers: 'comma' }
