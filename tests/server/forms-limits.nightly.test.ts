@@ -52,7 +52,7 @@ test('the total limit does not affect the rest of the API', async () => {
   for (const from of ['10.0.1.1', '10.0.2.1', '2001:db8::1']) {
     const refused = await join(9, from, small)
     expect(refused.status).toBe(429)
-    expect(Object(refused.body.error).message).toMatch(/more is being sent.* in 30 minutes\.$/i)
+    expect(Object(refused.body.error).message).toMatch(/too many messages.* in 30 minutes\.$/i)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1700)
   }
   expect(await stored()).toBe(5)

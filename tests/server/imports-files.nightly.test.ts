@@ -71,9 +71,9 @@ describe('files as people have them', () => {
   test.each<[string, string | Buffer, ImportFormat, RegExp]>([
     ['nothing', '', 'csv', /empty/],
     ['only a head', 'name,description\n', 'csv', /column names but no rows/],
-    ['a quote that never closes', `name\n"${'x'.repeat(100)}`, 'csv', /never closed/],
+    ['a quote that never closes', `name\n"${'x'.repeat(100)}`, 'csv', /not closed/],
     ['no JSON', 'name,description', 'json', /list of objects/],
-    ['no zip', Buffer.from('PK\x03\x04 no zip at all'), 'xlsx', /no Excel workbook/],
+    ['no zip', Buffer.from('PK\x03\x04 no zip at all'), 'xlsx', /not a complete Excel workbook/],
   ])('%s is refused in words', async (_what, bytes, format, words) => {
     const { status, message } = await wordsOf(bytes, format)
     expect([status, message]).toEqual([400, expect.stringMatching(words)])
@@ -91,11 +91,11 @@ describe('cells with spreadsheet errors', () => {
     const file = `ID,Name,Description\n${lore?._id},Lore,#BEZUG!\n,Law,########\n,Math,Gr\uFFFDe`
     const { one, rows } = await rowsOf(file)
     expect(rows.map(({ faults }) => faults)).toEqual([
-      [{ column: 2, message: 'Description: the cell holds the error #BEZUG!.' }],
+      [{ column: 2, message: 'Description: the cell has the error #BEZUG!.' }],
       [
         {
           column: 2,
-          message: 'Description: the cell holds ########: its column was too narrow for its value.',
+          message: 'Description: the cell has ########: its column was too narrow for the value.',
         },
       ],
       [{ column: 2, message: 'Description: the cell has characters that cannot be read.' }],

@@ -34,7 +34,7 @@ describe('probes', () => {
     await query(server.connection, 'delete from migrations')
     await expect
       .poll(async () => (await server.app.inject({ url: '/health/ready' })).json())
-      .toMatchObject({ error: { message: expect.stringContaining('not brought up') } })
+      .toMatchObject({ error: { message: expect.stringContaining('not upgraded') } })
     await server.store.rolling.end()
     const gone = () => server.app.inject({ url: '/health/ready' })
     await expect
