@@ -185,7 +185,7 @@ export async function openStore(
   }
 }
 
-/** Returns a 256-bit secret that is stored in the database. The first call creates it. */
+/** Returns a 256-bit secret that all servers on this database share. The first call creates and stores it. */
 async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
   const read = async () => {
     const text = 'select value from marks where name = $1'

@@ -147,7 +147,7 @@ test('an admin adds a second factor, signs in and confirms by its code, creates 
     await asked.getByRole('button', { name: 'Use your authenticator app' }).click()
     await asked.getByLabel('Code from the app').fill('000000')
     await asked.getByRole('button', { name: 'Confirm' }).click()
-    await expect(asked.getByText('This is no second factor of this account.')).toBeVisible()
+    await expect(asked.getByText('This code or passkey is wrong.')).toBeVisible()
     await asked.getByLabel('Code from the app').fill(await nextCode())
     await expectAccessible(page)
     await asked.getByRole('button', { name: 'Confirm' }).click()

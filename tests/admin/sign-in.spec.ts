@@ -45,7 +45,7 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
     await page.unroute(login)
   })
   await test.step('a rate limit shows the remaining time', async () => {
-    const message = 'Too many failed sign-ins. Please try again in 8 minutes.'
+    const message = 'Too many failed sign-ins. Try again in 8 minutes.'
     await page.route(login, (route) =>
       route.fulfill({
         status: 429,

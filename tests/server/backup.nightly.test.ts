@@ -136,7 +136,7 @@ test('no backup holds password links, also before migration 0002 has dropped the
 test('a backup never replaces a file', async () => {
   const path = place('twice.tar.gz')
   await makeBackup(path, app.connection)
-  await expect(makeBackup(path, app.connection)).rejects.toThrow(/is there already/)
+  await expect(makeBackup(path, app.connection)).rejects.toThrow(/already exists/)
 })
 
 test('a restore that fails half way changes nothing', async () => {

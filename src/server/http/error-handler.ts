@@ -86,7 +86,7 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
         ? conflict(rule.message, { [rule.path]: rule.message })
         : conflict('This already exists.')
     }
-    if (fault?.kind === 'bad-value') return invalid('A value has characters that cannot be stored.')
+    if (fault?.kind === 'bad-value') return invalid('A value cannot be stored or compared.')
     if (fault?.kind === 'full') return storageFull()
     if (fault?.kind === 'unavailable') return unavailable()
     const { code = '', statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }

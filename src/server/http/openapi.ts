@@ -42,7 +42,7 @@ const ERROR: JsonSchema = {
 
 /** How all bodies are read. JSON Schema has no keywords for it. */
 const READING = [
-  'Texts and email addresses are trimmed of spaces and invisible characters. Texts are normalized to Unicode NFC. Their length is then counted in characters.',
+  'Free texts and email addresses are trimmed of spaces and invisible characters at both ends. Free texts are normalized to Unicode NFC. Their length is then counted in characters.',
   'Texts may not contain U+0000 or half a surrogate pair. Integers must lie within ±2^53.',
   'Where a key is optional or nullable, an empty text counts as null, unless it is a valid value.',
   'Read-only and unknown keys are ignored.',

@@ -25,7 +25,7 @@ import { keysFor, PASSWORD, readUpload, type Upload } from './read-upload.ts'
 import type { StagedImport, StagedRow } from './stage.ts'
 import { type Asked, revalidate, validateRows } from './validate-rows.ts'
 
-/** The most imports that are applied at once. */
+/** The most imports that one server applies at once. */
 const AT_ONCE = 2
 const HOUR_MS = 3_600_000
 /** Validation stops after this many rows that no longer fit. */
@@ -50,7 +50,7 @@ export function createImports(
   { store, stage, access, changes, security, insight }: Context,
   logError: (error: unknown) => void,
 ) {
-  /** The imports that are being applied, by id. */
+  /** The imports that this server is applying, by id. */
   const running = new Map<string, { over: AbortController; ended: Promise<void> }>()
 
   const find = async (asked: Asked): Promise<StagedImport> => {
@@ -139,7 +139,7 @@ export function createImports(
   return {
     get,
 
-    /** Aborts the imports that are being applied. Nothing of them is written. */
+    /** Aborts the imports that this server is applying. Nothing of them is written. */
     async stop(): Promise<void> {
       const all = [...running.values()]
       for (const { over } of all) over.abort()
@@ -408,7 +408,7 @@ const STOPPED = 'Nothing was imported because the server was stopped. Try again.
 function problemOf(error: unknown, unfit: number): string {
   if (unfit > 0) {
     const rows = plural(unfit, 'One row conflicts', `${unfit.toLocaleString('en')} rows conflict`)
-    return `Nothing was imported. ${rows} with changes by other users. Check the preview, then try again.`
+    return `Nothing was imported. ${rows} with newer changes. Check the preview, then try again.`
   }
   if (error instanceof Refusal) return `Nothing was imported. ${error.message}`
   if (faultOf(error)?.kind === 'taken')

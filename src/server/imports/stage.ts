@@ -255,8 +255,8 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       }),
 
     /**
-     * Sets an interrupted import back to 'planned'. Unless `isOurs`, does nothing while it is being applied, or in the
-     * five seconds before applying starts.
+     * Sets an interrupted import back to 'planned'. Unless `isOurs`, does nothing while it is being applied, or for
+     * five seconds after the request to apply it, in which applying starts.
      */
     release: (id: string, problem: string, isOurs = false) =>
       run(

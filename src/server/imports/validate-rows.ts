@@ -263,7 +263,8 @@ function outcomeFaults(
   isById: boolean,
   mapped: readonly MappedColumn[],
 ): RowFault[] {
-  if (outcome?.state === 'stale') return [{ message: 'Another user changed the same fields.' }]
+  if (outcome?.state === 'stale')
+    return [{ message: 'The same fields were changed since the preview.' }]
   if (!outcome?.refusal) return []
   const { code, message, fields } = outcome.refusal.error
   const isMissing = isById && code === 'not_found'

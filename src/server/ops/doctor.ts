@@ -285,7 +285,7 @@ function checkBackup(last: string | undefined, backup: Config['backup'], now: nu
   return check(
     'backup',
     made,
-    last === undefined && [`There is no backup in ${backup.dir}.`, fix],
+    last === undefined && [`No backup was made to ${backup.dir} yet.`, fix],
     age < 0 && [`The last backup is dated in the future (${last}).`, fix],
     age > 2 * backup.everyMs && [made, fix],
   )

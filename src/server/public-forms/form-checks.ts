@@ -93,7 +93,7 @@ export function isOurs(
 /** The tolerated difference between server clocks. */
 const SKEW = 60_000
 
-/** Creates the stamps of forms: the signed times at which they were served. `secret` comes from the database. */
+/** Creates the stamps of forms: the signed times at which they were served. All servers on a database share `secret`. */
 export function createStamps(secret: string) {
   /** A time in base 36 with its signature. */
   const signed = (time: string) =>

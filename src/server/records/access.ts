@@ -233,7 +233,7 @@ export function createAccess(
         const message = `The role ${role} has no access to the console.`
         return { ...entry({ role, action: 'read', on: route }), message }
       }
-      const message = `Only administrators can do this.`
+      const message = 'Only administrators can do this.'
       return { isAllowed: false, rule: ADMIN, message }
     },
 

@@ -93,7 +93,7 @@ const MOST_VALUES = 100
 const DEEP = 50
 /** Page sizes that are requested often. */
 const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
-/** The number of records that can be listed by the latest of a kept time. */
+/** The number of records, by the latest of a kept time, that the first pages can list without an index. */
 const LATEST = 500
 /** Values as PostgreSQL sends them. */
 const AS_TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String }
