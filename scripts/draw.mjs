@@ -35,7 +35,7 @@ try {
   await browser.close()
 }
 
-/** What Chromium shows of a piece of HTML, as a PNG. */
+/** Returns a PNG of how Chromium renders the HTML. */
 async function draw(html, width, height) {
   await page.setViewportSize({ width, height })
   await page.setContent(`<style>${sheet()}</style>${html}`)

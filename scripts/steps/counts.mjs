@@ -82,7 +82,7 @@ function fault(name, message = '') {
   return [name.replace(`${root}/`, ''), ...words.map((line) => `    ${line}`)].join('\n')
 }
 
-/** The tool's exit code has the last word: whatever it fails for counts. */
+/** Fails when the tool's exit code says so, for whatever reason. */
 function atLeastOne(failed, code) {
   return code === 0 ? failed : Math.max(1, failed)
 }

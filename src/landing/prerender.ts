@@ -26,7 +26,7 @@ const BESIDE: readonly BesideName[] = [PRIVACY_PAGE, ...FORMS, ...WAITLIST_PAGES
 /**
  * Vite plugin: writes the landing page's markup and style into index.html, at build and on every
  * request of the dev server, and the pages beside it into files of the same frame. The visitor gets
- * finished HTML; React stays at home.
+ * finished HTML without React.
  * What differs per request (forms' stamps, the public origin) is a mark that the server fills.
  */
 export function prerenderLanding(): Plugin {

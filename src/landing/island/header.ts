@@ -1,4 +1,4 @@
-/** The header loses its ground over the sky, and gets it back once the page is scrolled. */
+/** Makes the header transparent over the sky, until the page is scrolled. */
 export function startHeader(): void {
   const header = document.querySelector('.header')
   const start = document.querySelector('.page-start')

@@ -63,7 +63,7 @@ function startTabsOf(root: HTMLElement): void {
     panel.tabIndex = 0
     panel.setAttribute('aria-labelledby', tab.id)
     tab.addEventListener('click', (event) => {
-      // A new window of this part is the browser's to open.
+      // Modified clicks open another window.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       choose(at)

@@ -1,7 +1,7 @@
 import { Signpost } from '../art/Signpost.tsx'
 import { content } from '../content.ts'
 
-/** Questions of a first visit, by native disclosure. */
+/** Frequent questions, as native disclosures. */
 export function Faq() {
   const { eyebrow, heading, more, write, list } = content.faq
   return (

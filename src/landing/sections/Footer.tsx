@@ -5,7 +5,7 @@ import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
 
 /**
- * The footer: anchors, the administrators' door and the year.
+ * The footer: links to the sections, the link to the console and the year.
  * `home` is the landing page's address as seen from a page beside it.
  */
 export function Footer({ home = '' }: { home?: string }) {

@@ -18,9 +18,9 @@ interface FrameProps {
   filled: boolean
   submit: string
   children: ReactNode
-  /** The button in the box of success that brings the empty form back. */
+  /** The button of the confirmation that brings the empty form back. */
   another: string
-  /** The field that the box of success shows, so that a slip of the fingers is seen. */
+  /** The field that the confirmation shows, so that a typing error is noticed. */
   shows?: string
 }
 
@@ -55,7 +55,7 @@ export function FormFrame({ form, filled, submit, children, another, shows }: Fr
           <input id={trapId} name={TRAP} tabIndex={-1} autoComplete="off" />
         </div>
         <input type="hidden" name={STAMP} value={STAMP_MARK} />
-        {/* Beside the button, where the eye is, unless the whole page is the answer. */}
+        {/* Beside the button, unless the whole page is the answer. */}
         {filled ? null : <Failure />}
         <button className="button" type="submit">
           {submit}

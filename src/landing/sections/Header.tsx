@@ -4,8 +4,8 @@ import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
 
 /**
- * The sticky header: home link, section links, Join. On narrow screens the links are in a disclosure. Closing it
- * takes the script; without the script one link leads to the links in the footer.
+ * The sticky header: home link, section links, Join. On narrow screens the links are in a disclosure. The script
+ * closes it. Without the script one link leads to the links in the footer.
  */
 export function Header() {
   const { skip, menu, navigation, join } = content.header

@@ -1,6 +1,6 @@
 import { content } from '../content.ts'
 
-/** Three texts under roles, marked as the samples they are. */
+/** Three testimonials, marked as samples. */
 export function Testimonials() {
   const { eyebrow, heading, note, sample, list } = content.testimonials
   return (
